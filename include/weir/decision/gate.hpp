@@ -1,0 +1,31 @@
+#pragma once
+
+#include <weir/base/siphash.hpp>
+#include <weir/decision/verdict.hpp>
+#include <weir/key/facts.hpp>
+#include <weir/store/memory_store.hpp>
+
+#include <string>
+
+namespace weir {
+
+// Facts and a route in, a verdict out: finds every limit's key, hashes it with the process's
+// secret, and has the store decide all or nothing. The proxy, `simulate` and `explain` all come
+// through here, so what is simulated is what runs.
+//
+// Any thread; `scratch` belongs to the caller and is reused from call to call (key bytes), so that
+// nothing is allocated in the steady state.
+class Gate {
+public:
+    Gate(MemoryStore& store, const SipSecret& secret) : store_(&store), secret_(secret) {}
+
+    Verdict decide(const Route& route, const Facts& facts, Instant now, std::string& scratch) const;
+    // The same verdict, charging nothing.
+    Verdict look(const Route& route, const Facts& facts, Instant now, std::string& scratch) const;
+
+private:
+    MemoryStore* store_;
+    SipSecret secret_;
+};
+
+} // namespace weir

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace weir {
+
+// Whether `text` is a valid host[:port] (RFC 3986 3.2.2 without userinfo): a reg-name, an IPv4
+// address or a bracketed IPv6 literal, and a port of at most 65535 if there is one. Empty is not.
+bool valid_authority(std::string_view text);
+
+// The host alone, as hosts are compared: lower-case, without port and trailing dot. Returns a view
+// into `authority` when it is so already, else into `scratch`. Brackets stay.
+std::string_view comparable_host(std::string_view authority, std::string& scratch);
+
+} // namespace weir

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <weir/base/siphash.hpp>
+#include <weir/limit/limiters.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+
+namespace weir {
+
+// One limit's part of a decision.
+struct Charge {
+    const AnyLimiter* limiter = nullptr;
+    std::uint64_t key = 0;   // keyed hash of limit id and caller's key; never 0
+    std::uint64_t limit = 0; // the limit's id: names its overflow bucket
+    Cost cost = 1;
+};
+
+// The limits of this process, shared by all event loops. Decisions are synchronous, exact and
+// atomic over all charges of a request; nothing is allocated for keys whose limiter has one-word
+// states. At most `max_keys` keys: one whose state is back to the start costs nothing and is
+// reused; one that is not is never forgotten. Where no place is left, a new key shares its limit's
+// overflow bucket, which is counted. So made-up keys can neither reset a limit nor take memory.
+class MemoryStore {
+public:
+    explicit MemoryStore(std::size_t max_keys);
+    ~MemoryStore();
+    MemoryStore(const MemoryStore&) = delete;
+    MemoryStore& operator=(const MemoryStore&) = delete;
+
+    // Looks at all charges and, only if every one admits, charges all of them. Writes one outcome
+    // per charge; returns whether all admitted. Any thread. Keys must differ from each other.
+    bool decide(std::span<const Charge> charges, Instant now, std::span<Outcome> outcomes);
+    // The same answer without charging anything.
+    bool look(std::span<const Charge> charges, Instant now, std::span<Outcome> outcomes) const;
+
+    std::uint64_t overflowed() const;             // decisions that fell into an overflow bucket so far
+    std::size_t live_keys(Instant now) const;     // walks the table; for tests and metrics
+    std::size_t memory_bytes() const;
+
+private:
+    struct Table;
+    std::unique_ptr<Table> table_;
+};
+
+} // namespace weir

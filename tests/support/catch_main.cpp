@@ -1,0 +1,5 @@
+// The main function of every test executable; Catch2 3 brings its own.
+#if !__has_include(<catch2/catch_all.hpp>)
+#define CATCH_CONFIG_MAIN
+#endif
+#include "support/catch.hpp"

@@ -16,7 +16,8 @@ Duration read(clockid_t id)
 
 } // namespace
 
-SystemClock::SystemClock() : offset_(read(CLOCK_REALTIME) - read(CLOCK_MONOTONIC)) {}
+SystemClock::SystemClock() : offset_(read(CLOCK_REALTIME) - read(CLOCK_MONOTONIC))
+{}
 
 Instant SystemClock::now() const
 {

@@ -20,10 +20,11 @@ struct Rate {
 };
 
 // Values of weir.yaml. Each takes the whole text or says what is accepted instead.
-Result<Duration> parse_duration(std::string_view text);   // 250ms 10s 5m 1h 1d
-Result<std::uint64_t> parse_size(std::string_view text);  // 512 64KiB 10MiB 1GiB
-Result<Rate> parse_rate(std::string_view text);           // 10/s 600/m 5000/h 1/d 0.5/s
-Result<std::int64_t> parse_integer(std::string_view text); // decimal digits, no sign but '-', no leading zero
+Result<Duration> parse_duration(std::string_view text);  // 250ms 10s 5m 1h 1d
+Result<std::uint64_t> parse_size(std::string_view text); // 512 64KiB 10MiB 1GiB
+Result<Rate> parse_rate(std::string_view text);          // 10/s 600/m 5000/h 1/d 0.5/s
+Result<std::int64_t>
+parse_integer(std::string_view text); // decimal digits, no sign but '-', no leading zero
 
 // For messages: "250ms", "1.5s", "15m", "1d"; "10/s".
 std::string print_duration(Duration duration);

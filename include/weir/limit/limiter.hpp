@@ -23,7 +23,15 @@ namespace weir {
 //  - remaining is never negative; reset is the time until State{} is reached again;
 //  - over any stretch no more is admitted than the definition says;
 //  - a clock that stands still or steps back never admits more, and never makes a wait longer
-//    than the limiter's own whole period.
+//    than the limiter's own whole period (two windows for sliding_window_counter).
+//
+// For the last law there is `clamped`: the state as it counts at `now`. It differs from what was
+// kept only when that lies further in the future than the limiter itself can put it, which means
+// that the clock stepped back (or that a reload made the numbers smaller); then it is pulled back
+// to the most that can be owed at `now`. look and charge take that into account by themselves; the
+// store also writes it down, so that the wait told to a refused caller comes true.
+//
+// Time starts at the Unix epoch: `now` is never before it.
 
 using Cost = std::int64_t; // units of a limit that one request uses; at least 1
 
@@ -41,16 +49,29 @@ struct Outcome {
     std::int64_t limit = 0;     // the whole allowance: capacity, or limit per window
     std::int64_t remaining = 0; // units left after this request if admitted, as they are if refused
     Duration reset{};           // until the caller has the whole allowance again
-    std::optional<Duration> wait; // refused: the shortest wait that helps; nothing when none does
+    std::optional<Duration> wait =
+        {}; // refused: the shortest wait that helps; nothing when none does
 
     bool operator==(const Outcome&) const = default;
 };
 
+// A limiter whose whole knowledge of a key is its State. The one that needs more,
+// sliding_window_log, has the same three verbs on a TimestampLog.
 template <typename L>
-concept Limiter = requires(const L& limiter, State state, Cost cost, Instant now) {
-    { L::name } -> std::convertible_to<std::string_view>;
-    { limiter.look(state, cost, now) } -> std::same_as<Outcome>;
-    { limiter.charge(state, cost, now) } -> std::same_as<State>;
+concept Limiter = requires(const L& limiter, State state, Cost cost, Instant now)
+{
+    {
+        L::name
+        } -> std::convertible_to<std::string_view>;
+    {
+        limiter.look(state, cost, now)
+        } -> std::same_as<Outcome>;
+    {
+        limiter.charge(state, cost, now)
+        } -> std::same_as<State>;
+    {
+        limiter.clamped(state, now)
+        } -> std::same_as<State>;
 };
 
 } // namespace weir

@@ -19,7 +19,14 @@ namespace weir {
 using AnyLimiter =
     std::variant<FixedWindow, SlidingWindowLog, SlidingWindowCounter, TokenBucket, Gcra>;
 
-AnyLimiter make_limiter(const LimiterSettings& settings); // settings have been checked
+AnyLimiter make_limiter(const LimiterSettings& settings); // limiter_fault has found nothing
+
+// What is out of range in the numbers of a limit, naming the field, or nullptr when they can be
+// kept exactly: "limit must be at least 1".
+const char* limiter_fault(const LimiterSettings& settings);
+
+// Windows and the periods of rates are at most this long.
+inline constexpr Duration most_window = std::chrono::hours{24 * 366};
 
 struct AlgorithmInfo {
     Algorithm algorithm;

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <weir/base/units.hpp>
+#include <weir/limit/limiter.hpp>
+
+#include <cstdint>
+
+namespace weir {
+
+// The arithmetic that token_bucket and gcra share: a bucket kept as one moment instead of a count.
+//
+// `full_at` is when the bucket will be full again. A request of cost n moves it n token intervals
+// into the future, and it may never lie further ahead of now than a whole bucket takes to fill. A
+// moment that has passed means a full bucket, so a key that has been quiet needs no state at all.
+//
+// A token interval is rarely whole nanoseconds (1/7 s is not), and rounding it would let through
+// too much or too little for ever. So the rate is reduced to tokens_/nanoseconds_ in lowest terms
+// and time is counted in parts of 1/tokens_ nanosecond: a token is exactly nanoseconds_ parts, a
+// nanosecond exactly tokens_ parts. At 7/s, tokens_ = 7 and nanoseconds_ = 1'000'000'000.
+// In State, idle_at is full_at rounded up to a nanosecond and word the parts that were added by
+// rounding (less than tokens_): full_at = idle_at - word / tokens_.
+//
+// Exact for every rate whose count and period fit 64 bits, while the capacity is at most
+// most_capacity and an empty bucket fills within most_fill_time.
+class BucketSchedule {
+public:
+    static constexpr std::int64_t most_capacity = 1'000'000'000'000'000;
+    static constexpr Duration most_fill_time = std::chrono::hours{24 * 36'600};
+
+    BucketSchedule(const Rate& rate, std::int64_t capacity);
+
+    Outcome look(State state, Cost cost, Instant now) const;
+    State charge(State state, Cost cost, Instant now) const;
+    State clamped(State state, Instant now) const;
+
+    Duration fill_time() const; // of an empty bucket, rounded up; Duration::max() if that or more
+
+private:
+    std::int64_t tokens_;      // come back in
+    std::int64_t nanoseconds_; // this time; no common divisor
+    std::int64_t capacity_;
+};
+
+} // namespace weir

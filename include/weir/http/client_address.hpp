@@ -12,8 +12,8 @@ namespace weir {
 enum class ClientAddressField { x_forwarded_for, forwarded };
 
 // The client behind trusted proxies: the chain is read from the right, over all lines of the field
-// in order, past trusted proxies, and stops at the first thing that is not an address (RFC 7239;
-// standards.md R-IP-3). An untrusted peer is the client, whatever it sent. No allocation.
+// in order, past trusted proxies, and stops at the first thing that is not an address (RFC 7239).
+// An untrusted peer is the client, whatever it sent. No allocation.
 IpAddress client_address(const RequestHead& head, const IpAddress& peer,
                          const std::vector<IpNetwork>& trusted, ClientAddressField field);
 

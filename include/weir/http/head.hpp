@@ -61,7 +61,9 @@ struct Field {
     std::string_view name;  // a token, spelled as received
     std::string_view value; // surrounding blanks removed
     FieldId id = FieldId::other;
-    bool hop_by_hop = false; // by its nature, or because Connection names it: never forwarded
+    // Never forwarded: by its nature, because Connection names it, or because it is spelled like a
+    // field of Weir's own with '_' for '-' (which some upstreams could not tell apart).
+    bool hop_by_hop = false;
 };
 
 enum class BodyKind : std::uint8_t {
@@ -73,19 +75,22 @@ enum class BodyKind : std::uint8_t {
 
 struct RequestHead {
     std::string_view method;
-    std::string_view target;    // as received
-    std::string_view path;      // raw path of the target; "*" for OPTIONS *, "" for authority-form
-    std::string_view query;     // behind '?', without it
-    bool has_query = false;     // an empty query ("/x?") differs from none
-    std::string_view authority; // host[:port]: of an absolute-form target, else of Host; may be "" in 1.0
+    std::string_view target; // as received
+    std::string_view path;   // raw path of the target; "*" for OPTIONS *, "" for authority-form; an
+                           // absolute-form target without one gets "/" (static, not in the buffer)
+    std::string_view query; // behind '?', without it
+    bool has_query = false; // an empty query ("/x?") differs from none
+    std::string_view
+        authority; // host[:port]: of an absolute-form target, else of Host; may be "" in 1.0
     bool absolute_form = false;
-    int minor_version = 1; // HTTP/1.x; an unknown higher minor counts as 1
+    int minor_version = 1;     // HTTP/1.x; an unknown higher minor counts as 1
     std::vector<Field> fields; // in the order received; capacity is kept from request to request
     BodyKind body = BodyKind::none;
     std::uint64_t content_length = 0;
     bool keep_alive = true; // RFC 9112 9.3; false for every HTTP/1.0 request without keep-alive
-    bool expects_continue = false;  // RFC 9110 10.1.1; only with a body, never in 1.0
-    bool upgrades_websocket = false; // Connection: Upgrade and Upgrade: websocket, in 1.1
+    bool expects_continue = false;   // RFC 9110 10.1.1; only with a body, never in 1.0; else the
+                                     // field is marked hop_by_hop, so that no upstream acts on it
+    bool upgrades_websocket = false; // GET without a body, Connection: Upgrade, Upgrade: websocket
     std::size_t size = 0; // bytes of the head in the buffer, skipped empty lines included
 
     const Field* find(FieldId id) const; // the first one, or nullptr
@@ -98,8 +103,8 @@ struct ResponseHead {
     std::vector<Field> fields;
     BodyKind body = BodyKind::none; // as for a GET; the caller knows about HEAD
     std::uint64_t content_length = 0;
-    bool has_content_length = false; // to be kept on answers to HEAD and on 304
-    bool keep_alive = true; // whether this upstream connection may serve another request
+    bool has_content_length = false; // to be kept on answers to HEAD and on 304; false on 1xx, 204
+    bool keep_alive = true;          // whether this upstream connection may serve another request
     std::size_t size = 0;
 
     const Field* find(FieldId id) const;

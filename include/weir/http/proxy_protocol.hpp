@@ -14,9 +14,11 @@ namespace weir {
 struct ProxyHeader {
     enum class Status : std::uint8_t { need_more, complete, faulty };
 
+    static constexpr std::size_t max_bytes = 8192; // with all TLVs; longer is faulty
+
     Status status = Status::need_more;
-    std::size_t size = 0;             // bytes to skip when complete
-    std::optional<IpAddress> client;  // absent: LOCAL or UNKNOWN, the socket's own peer counts
+    std::size_t size = 0;                 // bytes to skip when complete
+    std::optional<IpAddress> client = {}; // absent: LOCAL or UNKNOWN, the socket's own peer counts
 };
 
 ProxyHeader parse_proxy_header(std::string_view buffer);

@@ -1,20 +1,23 @@
 #pragma once
 
+#include <weir/key/key.hpp>
 #include <weir/limit/limiter.hpp>
 #include <weir/route/route.hpp>
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 
 namespace weir {
 
 // What all limits of a route say together about one request. A plain value of fixed size: it lives
-// on the stack of whoever asked.
+// on the stack of whoever asked, and points into the route.
 struct Verdict {
     struct Part {
         const Limit* limit = nullptr;
         Outcome outcome;
         Cost cost = 1;
+        FoundKey found;        // how the key was found: for words, never for the key itself
         std::uint64_t key = 0; // keyed hash, for logs
     };
     enum class Kind : unsigned char {
@@ -25,8 +28,8 @@ struct Verdict {
 
     Kind kind = Kind::admitted;
     std::array<Part, RouteSettings::max_limits> parts{};
-    std::size_t count = 0; // limits that applied; 0: the route has none, or all were skipped
-    // The part that speaks for all (SPEC section 4): among refusals the longest wait (one without
+    std::size_t count = 0; // limits that applied; 0: none has, all were skipped, or missing_key
+    // The part that speaks for all: among refusals the longest wait (one without
     // a wait is the longest), else the smallest remaining/limit, first listed on a tie.
     std::size_t speaker = 0;
 
@@ -34,5 +37,9 @@ struct Verdict {
     bool refused() const { return kind == Kind::refused; }
     const Part& spokesman() const { return parts[speaker]; }
 };
+
+// The part that speaks for all, as above. Only parts that refuse speak for a refusal: what the
+// others would have left is beside the point. 0 when there are no parts.
+std::size_t choose_speaker(const Verdict& verdict);
 
 } // namespace weir

@@ -18,6 +18,7 @@ struct PathParams {
     };
     std::array<Param, max> items{};
     std::size_t count = 0;
+    bool ignore_case = false; // paths.ignore_case: values that differ only in case are one
 
     const Param* find(std::string_view name) const;
 };

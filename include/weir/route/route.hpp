@@ -24,7 +24,7 @@ struct Limit {
 struct Route {
     RouteSettings settings;
     std::vector<Limit> limits;
-    std::size_t index = 0; // position in the file
+    std::size_t index = 0;    // position in the file
     std::size_t upstream = 0; // index into Settings::upstreams; set by whoever builds the table
 };
 
@@ -59,7 +59,7 @@ private:
 
 // Whether `pattern` is one: starts with "/", {name} is a whole segment, ** only at the end, and it
 // is canonical itself. Otherwise says what is wrong; empty when all is well.
-std::string pattern_fault(std::string_view pattern);
+std::string pattern_fault(std::string_view pattern, const PathOptions& paths = {});
 
 // The index of an earlier route that takes everything that route `index` would, so that it can
 // never match; or -1.

@@ -2,6 +2,7 @@
 
 #include <weir/base/time.hpp>
 #include <weir/decision/verdict.hpp>
+#include <weir/http/head.hpp>
 #include <weir/response/settings.hpp>
 
 #include <cstdint>
@@ -19,20 +20,26 @@ namespace weir {
 using Draw = std::uint64_t;
 
 // Seconds for Retry-After: the wait rounded up, at least 1, plus an even draw of whole seconds from
-// 0 to max(1, ceil(jitter x wait)) unless jitter is 0. Never early, never sooner than RateLimit-Reset.
+// 0 to max(1, ceil(jitter x wait)) unless jitter is 0. Never early, never sooner than
+// RateLimit-Reset.
 std::int64_t retry_after_seconds(Duration wait, int jitter_permille, Draw draw);
 
 // Appends "Name: value\r\n" lines of the configured header families for a verdict with at least one
-// part; nothing otherwise. `wall_seconds` is the Unix time, for X-RateLimit-Reset: epoch.
-// `retry_after`: the seconds told in Retry-After when refused (Reset is never later), else 0.
+// part; nothing otherwise. `wall_seconds` is the Unix time, for X-RateLimit-Reset: epoch, and
+// `wall_fraction` as in AnswerContext. `retry_after`: the seconds told in Retry-After when refused
+// (Reset is never later), else 0.
 void append_limit_fields(std::string& out, const Verdict& verdict, const ResponseSettings& settings,
-                         std::int64_t wall_seconds, std::int64_t retry_after);
+                         std::int64_t wall_seconds, std::int64_t retry_after,
+                         Duration wall_fraction = {});
 
 struct AnswerContext {
-    std::string_view request_id;
+    std::string_view request_id{}; // none when empty
     std::int64_t wall_seconds = 0; // Date, HTTP-dates
-    bool head_request = false;     // same fields, no body
-    bool close = false;            // say Connection: close
+    // How much of the current second has run: moments in time (HTTP-dates, epoch) are rounded up
+    // with it. 0 where it is not known; they may then be early by that much.
+    Duration wall_fraction{};
+    bool head_request = false;        // same fields, no body
+    bool close = false;               // say Connection: close
     bool http_1_0_keep_alive = false; // say Connection: keep-alive
 };
 
@@ -47,7 +54,9 @@ void append_problem(std::string& out, int status, std::string_view detail,
                     std::string_view extra_fields, const AnswerContext& context);
 
 std::string_view reason_phrase(int status); // "Too Many Requests"; "" for unknown ones
-bool is_rate_limit_field(FieldId id, const ResponseSettings& settings); // one that our answer replaces
+// Whether the configured header families write this field: it is ours to replace, or with
+// upstream_headers: keep, an upstream's reason to leave all of ours out.
+bool is_rate_limit_field(FieldId id, const ResponseSettings& settings);
 
 // "Sun, 06 Nov 1994 08:49:37 GMT" (IMF-fixdate, RFC 9110 5.6.7) into `out` (29 bytes).
 void write_http_date(std::int64_t wall_seconds, char* out);

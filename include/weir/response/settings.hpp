@@ -5,7 +5,7 @@
 
 namespace weir {
 
-// `response:` of weir.yaml (SPEC section 4).
+// `response:` of weir.yaml.
 struct ResponseSettings {
     enum class HeaderStyle { ratelimit, structured, x_ratelimit };
     enum class Structured { draft11, draft12, both };
@@ -22,7 +22,7 @@ struct ResponseSettings {
     int status = 429;
     UpstreamHeaders upstream_headers = UpstreamHeaders::replace;
     Body body = Body::problem;
-    std::string file_body;         // Body::file: the file's bytes
+    std::string file_body; // Body::file: the file's bytes
     std::string file_content_type = "text/plain; charset=utf-8";
 
     bool operator==(const ResponseSettings&) const = default;

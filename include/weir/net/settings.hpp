@@ -8,9 +8,9 @@
 namespace weir {
 
 struct ListenSettings {
-    std::string host;        // address to bind, "" for a unix socket
-    std::uint16_t port = 0;  // 0: a free one, logged
-    std::string unix_path;   // instead of host and port
+    std::string host = {};       // address to bind, "" for a unix socket
+    std::uint16_t port = 0;      // 0: a free one, logged
+    std::string unix_path = {};  // instead of host and port
     bool proxy_protocol = false; // PROXY v1 or v2 is required, from trusted_proxies only
 
     bool operator==(const ListenSettings&) const = default;

@@ -37,8 +37,8 @@ Loaded load_file(const std::string& path, const Environment& environment);
 // The same for text that is at hand; `path` is what messages and relative paths go by.
 Loaded load_text(std::string_view text, const std::string& path, const Environment& environment);
 
-// What is valid but probably not meant: routes that can never match, limits that can never refuse,
-// and the like. Part of `weir check`.
+// What is valid but probably not meant: routes that can never match, limits that a caller can step
+// around, and the like, in order of appearance. Part of `weir check`.
 std::vector<Finding> advice(const Settings& settings);
 
 } // namespace weir

@@ -12,6 +12,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -28,8 +30,8 @@ struct Settings {
     unsigned threads = 0; // event loops; 0: one per core
 
     TimeoutSettings timeouts;
-    HeadLimits head_limits;                  // request_limits: line, header_bytes, headers
-    std::optional<std::uint64_t> max_body;   // request_limits.body; absent: unlimited
+    HeadLimits head_limits;                // request_limits: line, header_bytes, headers
+    std::optional<std::uint64_t> max_body; // request_limits.body; absent: unlimited
     PathOptions paths;
 
     std::vector<UpstreamSettings> upstreams;
@@ -38,6 +40,13 @@ struct Settings {
     ResponseSettings response;
     std::size_t max_keys = 4'000'000; // memory_store.max_keys
     LogSettings log;
+
+    // Where each value stands in the file, by its path ("routes[0].limits[1].key"): for advice.
+    struct Position {
+        int line = 0;
+        int column = 0;
+    };
+    std::map<std::string, Position, std::less<>> positions;
 };
 
 } // namespace weir

@@ -1,33 +1,21 @@
 #pragma once
 
-#include <weir/base/result.hpp>
-#include <weir/config/settings.hpp>
+#include <weir/route/settings.hpp>
+#include <weir/simulate/arrivals.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace weir {
 
-// One request of a simulation.
-struct Arrival {
-    Duration at{};   // since the start of the run
-    std::string key; // stands for whatever the limit's key source would find; "" is one caller
-    Cost cost = 0;   // 0: the limit's own
-};
-
-// A Poisson process: gaps -ln(1-u)/rate with u the 53-bit uniforms of Mersenne Twister 19937
-// seeded by array [seed]; arrivals before `length`. The same trace everywhere (SPEC section 3).
-std::vector<Arrival> poisson_arrivals(const Rate& rate, Duration length, std::uint32_t seed);
-// Lines "seconds[,key[,cost]]", '#' starts a comment; the error names the line.
-Result<std::vector<Arrival>> read_arrivals(std::string_view text, std::string_view name);
-
+// What became of the arrivals.
 struct SimulationReport {
     struct LimitCount {
         std::string name;
         std::string algorithm;
-        std::uint64_t admitted = 0;
+        std::uint64_t admitted = 0; // by this limit, whatever the others said
         std::uint64_t refused = 0;
     };
     std::string route;
@@ -35,14 +23,29 @@ struct SimulationReport {
     std::uint64_t admitted = 0;
     std::uint64_t refused = 0;
     std::uint64_t delayed = 0;
-    std::vector<LimitCount> limits;     // of the route, deciding together
-    std::vector<LimitCount> algorithms; // --compare: each algorithm alone on the same arrivals
+    std::vector<LimitCount> limits; // of the route, deciding together
+
+    // --compare: each algorithm alone on the same arrivals.
+    struct Alone {
+        LimiterSettings numbers;
+        std::uint64_t admitted = 0;
+        std::uint64_t refused = 0;
+        std::string fault; // why the algorithm cannot be run with these numbers; usually empty
+    };
+    std::vector<Alone> algorithms;
 };
 
-// Runs the real gate and store on virtual time. With `compare`, every algorithm is also run alone
-// with the numbers of the route's first limit: a window becomes the bucket that admits as much in
-// the long run and the other way round (the README says how).
-SimulationReport simulate(const Settings& settings, const RouteSettings& route,
-                          const std::vector<Arrival>& arrivals, bool compare);
+// Runs the real gate and store on virtual time, from an instant that is a multiple of every
+// window, so that windows aligned to the epoch fall the same way each time. With `compare`, every
+// algorithm is also run alone, with the numbers that comparable_limit gives it.
+SimulationReport simulate(const RouteSettings& route, const std::vector<Arrival>& arrivals,
+                          std::size_t max_keys, bool compare);
+
+// The limit that stands for `algorithm` in a comparison on this route, which has at least one:
+// the numbers come from the route's first limit of the algorithm's shape (limit and window, or
+// rate and capacity). If there is none, they are made from its first limit: `count` per `period`
+// becomes the limit `count` in the window `period`; a limit L in a window W becomes a bucket of
+// capacity L that refills at L per W.
+LimitSettings comparable_limit(const RouteSettings& route, Algorithm algorithm);
 
 } // namespace weir

@@ -97,6 +97,14 @@ void Stream::start_read()
         }));
 }
 
+bool Stream::is_quiet()
+{
+    if (!open_ || input_ended_ || !input_.empty()) return false;
+    char byte;
+    return ::recv(socket_.native_handle(), &byte, 1, MSG_PEEK | MSG_DONTWAIT) < 0 &&
+           (errno == EAGAIN || errno == EWOULDBLOCK);
+}
+
 // Last in whatever calls it: the owner may be gone, and the stream with it, when it returns.
 void Stream::take_read(std::size_t bytes, bool ended, bool failed)
 {

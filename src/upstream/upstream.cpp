@@ -81,11 +81,17 @@ std::size_t Upstream::choose()
 ConnectionPtr Upstream::take_idle(std::size_t index)
 {
     Server& server = *servers_[index];
-    if (server.idle.empty()) return nullptr;
-    ConnectionPtr connection = std::move(server.idle.back());
-    server.idle.pop_back();
-    ++server.in_flight;
-    return connection;
+    while (!server.idle.empty()) {
+        ConnectionPtr connection = std::move(server.idle.back());
+        server.idle.pop_back();
+        if (connection->stream_->is_quiet()) {
+            ++server.in_flight;
+            return connection;
+        }
+        // Bytes that nobody asked for must never become the answer to the next request.
+        connection->stream_->close();
+    }
+    return nullptr;
 }
 
 void Upstream::give_back(ConnectionPtr connection)

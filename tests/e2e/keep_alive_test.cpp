@@ -5,8 +5,12 @@
 #include "support/in_parallel.hpp"
 #include "support/running_weir.hpp"
 #include "support/test_client.hpp"
+#include "support/turnstile.hpp"
 
 #include <atomic>
+#include <csignal>
+#include <fstream>
+#include <iterator>
 
 using namespace weir;
 using Statuses = std::vector<int>;
@@ -137,4 +141,36 @@ TEST_CASE("an upstream's Connection: close is between it and Weir", "[e2e]")
         CHECK_FALSE(response.fields().has("Keep-Alive"));
         CHECK(upstream.connections() == request);
     }
+}
+
+static bool is_stopped(int pid)
+{
+    std::ifstream file("/proc/" + std::to_string(pid) + "/stat");
+    const std::string stat((std::istreambuf_iterator<char>(file)), {});
+    return stat.find(") T ") != stat.npos;
+}
+
+TEST_CASE("bytes that nobody asked for do not become the next client's answer", "[e2e]")
+{
+    // The request and the surplus lie in the kernel together, the request first, when Weir wakes.
+    FakeUpstream upstream;
+    Turnstile asked;
+    Turnstile sent;
+    upstream.on("/first", [&](UpstreamExchange& exchange) {
+        exchange.answer(200, "first");
+        if (!asked.wait()) return;
+        exchange.send("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nEVIL");
+        sent.pass();
+    });
+    RunningWeir weir(upstream, unlimited);
+    TestClient client(weir.port());
+    REQUIRE(client.ask(get("/first")).body == "first");
+
+    weir.signal(SIGSTOP);
+    REQUIRE(wait_until([&] { return is_stopped(weir.pid()); }, Millis(5000)));
+    client.send(get("/second"));
+    asked.pass();
+    REQUIRE(sent.wait());
+    weir.signal(SIGCONT);
+    CHECK(client.receive().body == "ok");
 }

@@ -48,6 +48,9 @@ public:
     // for, a read stays under way until bytes come or the connection ends, whoever owns it then.
     void want_input(std::size_t size = BufferPool::smallest);
     bool reading() const { return reading_; }
+    // Whether nothing has come that has not been read yet, neither bytes nor the end: asks the
+    // kernel, because what has come in this turn may not have been handed over.
+    bool is_quiet();
     // Takes the first `bytes` of the input away as a block of its own, which no longer moves; what
     // lies behind them becomes the new input. Not while the input is pinned by a read.
     Buffer detach_input(std::size_t bytes);

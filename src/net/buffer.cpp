@@ -1,7 +1,5 @@
 #include <weir/net/buffer.hpp>
 
-#include <weir/base/assert.hpp>
-
 #include <algorithm>
 #include <bit>
 
@@ -39,7 +37,6 @@ void BufferPool::give_back(Memory memory, std::size_t size)
 
 void Buffer::make_room(BufferPool& pool, std::size_t capacity)
 {
-    WEIR_ASSERT(!pinned_);
     if (size_ >= capacity) {
         if (begin_ > 0) {
             std::memmove(memory_.get(), memory_.get() + begin_, end_ - begin_);

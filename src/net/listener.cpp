@@ -1,11 +1,15 @@
 #include <weir/net/listener.hpp>
 
+#include <weir/base/assert.hpp>
+
 #include <cerrno>
 #include <cstring>
+#include <utility>
 
 #include <fcntl.h>
 #include <netdb.h>
 #include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
@@ -53,7 +57,6 @@ void remove_stale_socket(const sockaddr_un& address)
 Result<BoundAddress> bind_unix(const ListenSettings& settings, unsigned loops)
 {
     BoundAddress bound;
-    bound.family = AF_UNIX;
     bound.printed = "unix:" + settings.unix_path;
     sockaddr_un address{};
     address.sun_family = AF_UNIX;
@@ -84,6 +87,8 @@ int open_tcp(const sockaddr* address, socklen_t size)
     const int on = 1;
     setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
     setsockopt(descriptor, SOL_SOCKET, SO_REUSEPORT, &on, sizeof on);
+    // Accepted sockets inherit it, which saves each a system call.
+    setsockopt(descriptor, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
     if (bind(descriptor, address, size) == 0 && listen(descriptor, backlog) == 0) return descriptor;
     const int error = errno;
     close(descriptor);
@@ -123,7 +128,6 @@ Result<BoundAddress> bind_tcp(const ListenSettings& settings, unsigned loops)
     auto* generic = reinterpret_cast<sockaddr*>(&address);
 
     BoundAddress bound;
-    bound.family = address.ss_family;
     if (port_is_taken(generic, size)) {
         errno = EADDRINUSE;
         return system_error("cannot listen on " + name);
@@ -168,56 +172,44 @@ Result<BoundAddress> bind_address(const ListenSettings& settings, unsigned loops
     return settings.unix_path.empty() ? bind_tcp(settings, loops) : bind_unix(settings, loops);
 }
 
-Listener::Listener(EventLoop& loop, int descriptor, int family, Handler handler, void* context)
-    : acceptor_(loop.context().get_executor()),
+Listener::Listener(EventLoop& loop, int descriptor, Handler handler, void* context)
+    : loop_(loop), descriptor_(descriptor),
       resume_(
-          loop.wheel(), [](void* self) { static_cast<Listener*>(self)->wait(); }, this),
+          loop.wheel(), [](void* self) { static_cast<Listener*>(self)->serve(); }, this),
       handler_(handler), context_(context)
 {
-    acceptor_.assign(boost::asio::generic::stream_protocol(family, 0), descriptor);
-    wait();
+    WEIR_ASSERT(loop.poller().add(descriptor, *this, EPOLLIN));
 }
 
 void Listener::close()
 {
-    if (!open_) return;
-    open_ = false;
+    if (descriptor_ < 0) return;
     resume_.clear();
-    boost::system::error_code ignored;
-    acceptor_.close(ignored);
+    loop_.poller().forget(*this);
+    loop_.poller().remove(descriptor_); // a unix socket is open on other loops, too
+    ::close(std::exchange(descriptor_, -1));
 }
 
-void Listener::wait()
+void Listener::serve()
 {
-    // The operation may outlive the listener (when the loop has stopped, it is only destroyed with
-    // the loop), so its memory is not the listener's. A cancelled one does not touch it.
-    acceptor_.async_wait(decltype(acceptor_)::wait_read,
-                         [this](const boost::system::error_code& error) {
-                             if (!error) accept_some();
-                         });
-}
-
-void Listener::accept_some()
-{
-    for (int i = 0; i < accepted_per_turn && open_; ++i) {
+    for (int i = 0; i < accepted_per_turn; ++i) {
+        if (descriptor_ < 0) return; // closed by who was called
         sockaddr_storage peer{};
         socklen_t size = sizeof peer;
-        const int descriptor =
-            accept4(acceptor_.native_handle(), reinterpret_cast<sockaddr*>(&peer), &size,
-                    SOCK_NONBLOCK | SOCK_CLOEXEC);
+        const int descriptor = accept4(descriptor_, reinterpret_cast<sockaddr*>(&peer), &size,
+                                       SOCK_NONBLOCK | SOCK_CLOEXEC);
         if (descriptor >= 0) {
-            handler_(context_,
-                     {descriptor, peer.ss_family == 0 ? AF_UNIX : peer.ss_family, peer_of(peer)});
+            handler_(context_, {descriptor, peer_of(peer)});
             continue;
         }
-        if (errno == EAGAIN || errno == EWOULDBLOCK) break;
+        if (errno == EAGAIN || errno == EWOULDBLOCK) return;
         if (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM) {
             resume_.set(pause);
             return;
         }
         // What is left (ECONNABORTED and the like) concerns one connection that is gone already.
     }
-    if (open_) wait();
+    loop_.poller().serve_soon(*this);
 }
 
 } // namespace weir

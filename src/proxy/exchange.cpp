@@ -95,19 +95,8 @@ ParseStatus Exchange::parse_head()
 {
     Stream& client = *session_->client_;
     const ParseStatus status = parser_.parse(client.input().view(), head_);
-    if (status != ParseStatus::complete) return status;
-    if (!client.input().pinned()) {
-        head_bytes_ = client.detach_input(head_.size);
-        return status;
-    }
-    // A read is under way behind a pipelined request (it watches for the client going away), and
-    // the kernel may write into the block at any moment: the head moves instead.
-    Buffer copy;
-    copy.append(worker_.loop_.buffers(), client.input().view().substr(0, head_.size));
-    client.input().consume(head_.size);
-    head_bytes_ = std::move(copy);
-    parser_.reset();
-    return parser_.parse(head_bytes_.view(), head_);
+    if (status == ParseStatus::complete) head_bytes_ = client.detach_input(head_.size);
+    return status;
 }
 
 Task<ParseStatus> Exchange::read_rest_of_head()

@@ -91,7 +91,7 @@ Task<void> Session::linger()
     std::size_t drained = 0;
     for (;;) {
         drained += client_->input().size();
-        if (!client_->input().pinned()) client_->input().consume(client_->input().size());
+        client_->input().consume(client_->input().size());
         if (client_->input_ended() || alarm_.expired() || drained > most || !client_->is_open())
             co_return;
         client_->want_input();

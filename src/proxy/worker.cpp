@@ -33,7 +33,7 @@ Worker::Worker(EventLoop& loop, const World& world, EventWriter& writer)
     : loop_(loop), world_(world), log_(world.settings.log, writer)
 {
     for (const UpstreamSettings& settings : world.settings.upstreams)
-        upstreams_.push_back(std::make_unique<Upstream>(loop, settings));
+        upstreams_.push_back(std::make_unique<Upstream>(loop, world.resolver, settings));
     loop.on_tick([](void* self) { static_cast<Worker*>(self)->log_.flush(); }, this);
 }
 
@@ -42,7 +42,7 @@ Worker::~Worker() = default;
 void Worker::serve(const Listener::Accepted& accepted, bool proxy_protocol)
 {
     StreamPtr client(new Stream(loop_));
-    client->adopt(accepted.descriptor, accepted.family);
+    client->adopt(accepted.descriptor);
     spawn(run_session(
         std::make_unique<Session>(*this, std::move(client), accepted.peer, proxy_protocol)));
 }

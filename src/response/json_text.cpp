@@ -116,7 +116,8 @@ void escape_json_tail(std::string& out, std::size_t start)
 {
     // On the path of every refusal, and nearly always true: one pass without a branch per byte.
     bool plain_text = true;
-    for (std::size_t i = start; i < out.size(); ++i) plain_text &= stands_as_it_is(out[i]);
+    for (std::size_t i = start; i < out.size(); ++i)
+        plain_text &= stands_as_it_is(out[i]);
     if (plain_text) return;
     const std::string plain = out.substr(start);
     out.resize(start);

@@ -4,6 +4,8 @@
 
 #include <weir/telemetry/log.hpp>
 
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/post.hpp>
 #include <boost/asio/signal_set.hpp>
 
 #include <algorithm>
@@ -34,6 +36,11 @@ struct Server::Parts {
     Gate gate;
     SystemClock clock;
 
+    // What is not on the request path, on the thread that calls run(): signals, names.
+    boost::asio::io_context control{1};
+    // From the first moment at which somebody may have been told that Weir is there.
+    boost::asio::signal_set signals{control, SIGTERM, SIGINT, SIGHUP};
+    Resolver resolver{control};
     EventWriter writer;
     std::vector<std::unique_ptr<Unit>> units;
     std::vector<std::string> addresses;
@@ -72,7 +79,7 @@ Result<std::unique_ptr<Server>> Server::create(Settings settings)
 {
     raise_descriptor_limit();
     auto parts = std::make_unique<Parts>(std::move(settings));
-    const World world{parts->settings, parts->routes, parts->gate};
+    const World world{parts->settings, parts->routes, parts->gate, parts->resolver};
     const unsigned loops = loops_for(parts->settings);
     for (unsigned i = 0; i < loops; ++i)
         parts->units.push_back(std::make_unique<Unit>(parts->clock, world, parts->writer));
@@ -80,7 +87,7 @@ Result<std::unique_ptr<Server>> Server::create(Settings settings)
         Result<BoundAddress> bound = bind_address(listen, loops);
         if (!bound) return bound.error();
         for (unsigned i = 0; i < loops; ++i)
-            parts->units[i]->listen(bound->descriptors[i], bound->family, listen.proxy_protocol);
+            parts->units[i]->listen(bound->descriptors[i], listen.proxy_protocol);
         parts->addresses.push_back(bound->printed);
     }
     return std::unique_ptr<Server>(new Server(std::move(parts)));
@@ -91,10 +98,9 @@ void Server::run()
     // A peer that goes away is an error of a call, never a signal.
     std::signal(SIGPIPE, SIG_IGN);
     Parts& parts = *parts_;
-    boost::asio::signal_set signals(parts.units[0]->loop().context(), SIGTERM, SIGINT, SIGHUP);
     bool draining = false;
     const std::function<void()> wait = [&] {
-        signals.async_wait([&](const boost::system::error_code& error, int signal) {
+        parts.signals.async_wait([&](const boost::system::error_code& error, int signal) {
             if (error) return;
             if (signal == SIGHUP) {
                 log_warn(
@@ -114,10 +120,17 @@ void Server::run()
     };
     wait();
 
+    std::size_t running = parts.units.size();
     std::vector<std::thread> threads;
-    for (std::size_t i = 1; i < parts.units.size(); ++i)
-        threads.emplace_back([&unit = *parts.units[i]] { unit.run(); });
-    parts.units[0]->run();
+    for (const auto& unit : parts.units)
+        threads.emplace_back([&unit = *unit, &parts, &running] {
+            unit.run();
+            boost::asio::post(parts.control, [&parts, &running] {
+                if (--running == 0) parts.control.stop();
+            });
+        });
+    const auto work = boost::asio::make_work_guard(parts.control);
+    parts.control.run();
     for (std::thread& thread : threads)
         thread.join();
     for (const ListenSettings& listen : parts.settings.listen)

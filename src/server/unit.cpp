@@ -2,8 +2,6 @@
 
 #include <weir/telemetry/log.hpp>
 
-#include <boost/asio/post.hpp>
-
 namespace weir {
 
 Unit::Unit(const Clock& clock, const World& world, EventWriter& writer)
@@ -12,12 +10,12 @@ Unit::Unit(const Clock& clock, const World& world, EventWriter& writer)
     loop_.on_tick([](void* self) { static_cast<Unit*>(self)->check_drain(); }, this);
 }
 
-void Unit::listen(int descriptor, int family, bool proxy_protocol)
+void Unit::listen(int descriptor, bool proxy_protocol)
 {
     doors_.push_back(std::make_unique<Door>(Door{*this, proxy_protocol}));
     Door& door = *doors_.back();
     door.listener = std::make_unique<Listener>(
-        loop_, descriptor, family,
+        loop_, descriptor,
         [](void* context, const Listener::Accepted& accepted) {
             const Door& through = *static_cast<Door*>(context);
             through.unit.worker_.serve(accepted, through.proxy_protocol);
@@ -27,7 +25,7 @@ void Unit::listen(int descriptor, int family, bool proxy_protocol)
 
 void Unit::drain(Duration patience)
 {
-    boost::asio::post(loop_.context(), [this, patience] {
+    loop_.post([this, patience] {
         if (worker_.draining()) return;
         drain_ends_ = loop_.now() + patience;
         for (const auto& door : doors_)

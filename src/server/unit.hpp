@@ -18,14 +18,12 @@ public:
     Unit(const Unit&) = delete;
     Unit& operator=(const Unit&) = delete;
 
-    void listen(int descriptor, int family, bool proxy_protocol); // before run()
+    void listen(int descriptor, bool proxy_protocol); // before run()
     void run() { loop_.run(); }
 
     // From any thread: stop accepting, finish what is running for at most `patience`, then stop.
     void drain(Duration patience);
     void stop() { loop_.stop(); } // from any thread: at once
-
-    EventLoop& loop() { return loop_; }
 
 private:
     struct Door {

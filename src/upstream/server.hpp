@@ -2,18 +2,15 @@
 
 #include <weir/upstream/upstream.hpp>
 
-#include <boost/asio/ip/basic_resolver.hpp>
-#include <boost/asio/ip/tcp.hpp>
-
 namespace weir {
 
 struct Upstream::Server {
-    Server(EventLoop& loop, const ServerSettings& settings, std::size_t position);
+    Server(const ServerSettings& settings, std::size_t position);
 
     const ServerSettings* settings;
     std::size_t index;
     std::string authority;
-    std::vector<boost::asio::generic::stream_protocol::endpoint> endpoints;
+    std::vector<Endpoint> endpoints;
     std::vector<ConnectionPtr> idle; // the last one was used last
     std::size_t in_flight = 0;
 
@@ -22,8 +19,6 @@ struct Upstream::Server {
     bool resolving = false;
     bool resolve_failed = false;
     Instant resolved_at{};
-    boost::asio::ip::basic_resolver<boost::asio::ip::tcp, boost::asio::io_context::executor_type>
-        resolver;
     std::vector<Waiter*> waiting;
 };
 

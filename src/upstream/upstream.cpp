@@ -4,6 +4,7 @@
 
 #include <weir/base/address.hpp>
 
+#include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/local/stream_protocol.hpp>
 
 #include <algorithm>
@@ -34,8 +35,8 @@ tcp::endpoint tcp_endpoint(const IpAddress& address, std::uint16_t port)
 
 } // namespace
 
-Upstream::Server::Server(EventLoop& loop, const ServerSettings& from, std::size_t position)
-    : settings(&from), index(position), resolver(loop.context().get_executor())
+Upstream::Server::Server(const ServerSettings& from, std::size_t position)
+    : settings(&from), index(position)
 {
     if (!settings->unix_path.empty()) {
         authority = "localhost";
@@ -52,11 +53,11 @@ Upstream::Server::Server(EventLoop& loop, const ServerSettings& from, std::size_
     }
 }
 
-Upstream::Upstream(EventLoop& loop, const UpstreamSettings& settings)
-    : loop_(loop), settings_(&settings)
+Upstream::Upstream(EventLoop& loop, Resolver& resolver, const UpstreamSettings& settings)
+    : loop_(loop), resolver_(resolver), settings_(&settings)
 {
     for (std::size_t i = 0; i < settings.servers.size(); ++i)
-        servers_.push_back(std::make_unique<Server>(loop, settings.servers[i], i));
+        servers_.push_back(std::make_unique<Server>(settings.servers[i], i));
 }
 
 Upstream::~Upstream() = default;
@@ -146,22 +147,15 @@ void Upstream::resolve(Server& server)
 {
     if (server.resolving) return;
     server.resolving = true;
-    server.resolver.async_resolve(
-        server.settings->host, std::to_string(server.settings->port),
-        tcp::resolver::numeric_service,
-        [&server, this](boost::system::error_code error, tcp::resolver::results_type found) {
-            if (error == asio::error::operation_aborted) return;
-            server.resolving = false;
-            server.resolved_at = loop_.now();
-            server.resolve_failed = error.failed() || found.empty();
-            if (!server.resolve_failed) {
-                server.endpoints.clear();
-                for (const auto& each : found)
-                    server.endpoints.emplace_back(each.endpoint());
-            }
-            for (Waiter* waiter : std::exchange(server.waiting, {}))
-                waiter->notify();
-        });
+    resolver_.resolve(loop_, server.settings->host, server.settings->port,
+                      [&server, this](std::vector<Endpoint> found) {
+                          server.resolving = false;
+                          server.resolved_at = loop_.now();
+                          server.resolve_failed = found.empty();
+                          if (!found.empty()) server.endpoints = std::move(found);
+                          for (Waiter* waiter : std::exchange(server.waiting, {}))
+                              waiter->notify();
+                      });
 }
 
 Task<Upstream::Connected> Upstream::connect(std::size_t index, Waiter& waiter, Alarm& alarm)

@@ -25,21 +25,6 @@ TEST_CASE("a buffer holds bytes in order, whatever is consumed between", "[net]"
     CHECK(buffer.room() == buffer.capacity()); // an empty buffer starts over at its front
 }
 
-TEST_CASE("a pinned buffer does not move what the kernel may still write to", "[net]")
-{
-    BufferPool pool;
-    Buffer buffer;
-    buffer.append(pool, "abc");
-    buffer.pin();
-    char* tail = buffer.tail();
-    buffer.consume(3);
-    CHECK(buffer.tail() == tail);
-    buffer.unpin();
-    std::memcpy(tail, "de", 2);
-    buffer.commit(2);
-    CHECK(buffer.view() == "de");
-}
-
 TEST_CASE("a block that was given back is handed out again", "[net]")
 {
     BufferPool pool;

@@ -3,8 +3,6 @@
 
 #include "support/catch.hpp"
 
-#include <boost/asio/post.hpp>
-
 using namespace weir;
 using namespace std::chrono_literals;
 

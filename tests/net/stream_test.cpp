@@ -2,6 +2,7 @@
 
 #include "support/catch.hpp"
 
+#include <memory>
 #include <string>
 
 #include <sys/socket.h>
@@ -14,11 +15,11 @@ namespace {
 
 // A stream on one end of a socket pair; the test holds the other end.
 struct Pair {
-    Pair() : stream(new Stream(loop))
+    Pair() : stream(std::make_unique<Stream>(loop))
     {
         int ends[2];
-        REQUIRE(socketpair(AF_UNIX, SOCK_STREAM, 0, ends) == 0);
-        stream->adopt(ends[0], AF_UNIX);
+        REQUIRE(socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, ends) == 0);
+        stream->adopt(ends[0]);
         stream->set_owner(&waiter);
         other = ends[1];
     }
@@ -26,14 +27,12 @@ struct Pair {
     {
         stream->close();
         if (other >= 0) close(other);
-        loop.context().restart();
-        loop.context().poll();
     }
     template <typename Condition>
     bool turn_until(Condition condition)
     {
         for (int i = 0; i < 1000 && !condition(); ++i)
-            loop.context().run_one_for(10ms);
+            loop.turn(10ms);
         return condition();
     }
 
@@ -100,10 +99,73 @@ TEST_CASE("a stream may be closed while its read is under way", "[net]")
 {
     Pair pair;
     pair.stream->want_input();
-    pair.turn_until([&] { return pair.stream->input().pinned(); });
-    pair.stream->close();
-    pair.stream = StreamPtr();
+    REQUIRE(write(pair.other, "late", 4) == 4);
+    pair.stream.reset();
+    CHECK(pair.turn_until([] { return true; }));
     for (int i = 0; i < 10; ++i)
-        pair.loop.context().run_one_for(1ms);
-    pair.stream = StreamPtr(new Stream(pair.loop));
+        pair.loop.turn(1ms);
+    pair.stream = std::make_unique<Stream>(pair.loop);
+}
+
+namespace {
+
+// Closes another stream when it is notified.
+struct Closer final : Notified {
+    explicit Closer(Stream& stream) : other(stream) {}
+    void notify() override
+    {
+        ++notified;
+        other.close();
+    }
+    Stream& other;
+    int notified = 0;
+};
+
+} // namespace
+
+TEST_CASE("a stream that another one closes in the same turn is not served any more", "[net]")
+{
+    Pair first;
+    int ends[2];
+    REQUIRE(socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, ends) == 0);
+    Stream second(first.loop);
+    second.adopt(ends[0]);
+    Closer close_second(second);
+    Closer close_first(*first.stream);
+    first.stream->set_owner(&close_second);
+    second.set_owner(&close_first);
+    first.stream->want_input();
+    second.want_input();
+    REQUIRE(write(first.other, "x", 1) == 1);
+    REQUIRE(write(ends[1], "y", 1) == 1);
+    REQUIRE(first.turn_until([&] { return close_first.notified + close_second.notified > 0; }));
+    for (int i = 0; i < 5; ++i)
+        first.loop.turn(1ms);
+    CHECK(close_first.notified + close_second.notified == 1);
+    close(ends[1]);
+}
+
+TEST_CASE("what came before a turn is known on every stream when the first is served", "[net]")
+{
+    Pair asking;
+    int ends[2];
+    REQUIRE(socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, ends) == 0);
+    Stream idle(asking.loop);
+    idle.adopt(ends[0]);
+    for (int i = 0; i < 5; ++i)
+        asking.loop.turn(1ms);
+    CHECK(idle.is_quiet());
+    struct Looker final : Notified {
+        explicit Looker(Stream& stream) : other(stream) {}
+        void notify() override { quiet = other.is_quiet(); }
+        Stream& other;
+        bool quiet = true;
+    } looker(idle);
+    asking.stream->set_owner(&looker);
+    asking.stream->want_input();
+    REQUIRE(write(asking.other, "request", 7) == 7);
+    REQUIRE(write(ends[1], "surplus", 7) == 7);
+    REQUIRE(asking.turn_until([&] { return !asking.stream->input().empty(); }));
+    CHECK_FALSE(looker.quiet);
+    close(ends[1]);
 }

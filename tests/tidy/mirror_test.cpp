@@ -73,7 +73,6 @@ const Exceptions faces_alone = {
     {"include/weir/limit/limiter.hpp", "the concept"},
     {"include/weir/limit/token_bucket.hpp", "bucket_schedule.cpp"},
     {"include/weir/net/alarm.hpp", "inline, for speed"},
-    {"include/weir/net/handler_memory.hpp", "inline, for speed"},
     {"include/weir/net/task.hpp", "a template"},
     {"include/weir/net/waiter.hpp", "inline, for speed"},
     {"include/weir/route/route.hpp", "route_table.cpp and reachability.cpp"},

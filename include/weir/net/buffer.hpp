@@ -57,14 +57,10 @@ public:
     void consume(std::size_t bytes)
     {
         begin_ += bytes;
-        if (begin_ == end_ && !pinned_) begin_ = end_ = 0;
+        if (begin_ == end_) begin_ = end_ = 0;
     }
     char* tail() { return memory_.get() + end_; }
     void commit(std::size_t bytes) { end_ += bytes; }
-    // While the kernel may write at tail(), nothing in the block is moved.
-    void pin() { pinned_ = true; }
-    void unpin() { pinned_ = false; }
-    bool pinned() const { return pinned_; }
 
     // Makes the block at least `capacity` bytes large, with the bytes moved to its front.
     void make_room(BufferPool& pool, std::size_t capacity);
@@ -73,7 +69,7 @@ public:
     // Gives back a large block that is empty: an idle connection needs no more than the smallest.
     void shrink()
     {
-        if (empty() && !pinned_ && size_ > BufferPool::smallest) release();
+        if (empty() && size_ > BufferPool::smallest) release();
     }
 
 private:
@@ -82,7 +78,6 @@ private:
     std::size_t size_ = 0;
     std::size_t begin_ = 0;
     std::size_t end_ = 0;
-    bool pinned_ = false;
 };
 
 } // namespace weir

@@ -4,37 +4,32 @@
 #include <weir/net/event_loop.hpp>
 #include <weir/net/waiter.hpp>
 
-#include <boost/asio/basic_stream_socket.hpp>
 #include <boost/asio/generic/stream_protocol.hpp>
 
 #include <cstddef>
+#include <cstdint>
+#include <memory>
 #include <string_view>
-#include <utility>
 
 namespace weir {
 
 // One connection, TCP or unix, to a client or a server. Bytes that arrive are put into input() and
 // whoever owns the stream is notified; bytes that are sent go to the kernel at once as far as it
-// takes them. Nothing here waits: the owner's coroutine does, on its Waiter.
-//
-// Reference-counted within its loop: an operation of Asio's that is under way keeps the stream
-// (and the memory it reads into) alive; what others hold is a StreamPtr. One loop, one thread.
-class Stream {
+// takes them. Nothing here waits: the owner's coroutine does, on its Waiter. One loop, one thread.
+class Stream final : public Watched {
 public:
-    using Socket = boost::asio::basic_stream_socket<boost::asio::generic::stream_protocol,
-                                                    boost::asio::io_context::executor_type>;
     enum class Sent : unsigned char {
         all,     // the kernel took everything
         blocked, // only a part; the owner will be notified when it takes more
         failed,  // the connection is broken for sending
     };
 
-    explicit Stream(EventLoop& loop) : loop_(loop), socket_(loop.context().get_executor()) {}
+    explicit Stream(EventLoop& loop) : loop_(loop) {}
     ~Stream() { close(); }
     Stream(const Stream&) = delete;
     Stream& operator=(const Stream&) = delete;
 
-    void adopt(int descriptor, int family); // an accepted socket; non-blocking from here on
+    void adopt(int descriptor); // an accepted, non-blocking socket
     // Begins to connect; the owner is notified when connected() or connect_failed().
     void connect(const boost::asio::generic::stream_protocol::endpoint& endpoint);
     bool connected() const { return connected_; }
@@ -45,14 +40,13 @@ public:
 
     Buffer& input() { return input_; }
     // Asks for bytes beyond those in input(); `size` is how much room they are given. Once asked
-    // for, a read stays under way until bytes come or the connection ends, whoever owns it then.
+    // for, they are awaited until some come or the connection ends, whoever owns it then.
     void want_input(std::size_t size = BufferPool::smallest);
-    bool reading() const { return reading_; }
-    // Whether nothing has come that has not been read yet, neither bytes nor the end: asks the
-    // kernel, because what has come in this turn may not have been handed over.
-    bool is_quiet();
+    // Whether nothing has come that was not read, neither bytes nor the end, as far as the loop
+    // knew when its turn began.
+    bool is_quiet() const { return open_ && !readable_ && !input_ended_ && input_.empty(); }
     // Takes the first `bytes` of the input away as a block of its own, which no longer moves; what
-    // lies behind them becomes the new input. Not while the input is pinned by a read.
+    // lies behind them becomes the new input.
     Buffer detach_input(std::size_t bytes);
     bool input_ended() const { return input_ended_; }   // FIN or an error; input() may hold a rest
     bool input_failed() const { return input_failed_; } // an error, not a FIN
@@ -67,57 +61,27 @@ public:
     bool is_open() const { return open_; }
 
 private:
-    friend class EventLoop;
-    friend class StreamPtr;
-
-    void start_read();
-    void take_read(std::size_t bytes, bool ended, bool failed);
-    void notify();
+    void take_edge(std::uint32_t events) override;
+    void serve() override; // reads what is wanted, notifies of what has changed
+    void finish_connect();
 
     EventLoop& loop_;
-    Socket socket_;
     Notified* owner_ = nullptr;
     Buffer input_;
-    HandlerMemory read_memory_;
-    HandlerMemory write_memory_;
     std::size_t read_size_ = 0;
-    int references_ = 0;
+    int descriptor_ = -1;
     int connect_error_ = 0;
     bool open_ = false;
     bool connected_ = false;
-    bool reading_ = false; // asked for: at the end of the turn, or under way
+    bool readable_ = false; // since the last read that left nothing behind
+    bool ending_ = false;   // epoll told of the end, which a read has yet to find
+    bool wanted_ = false;   // want_input() was called, and nothing has come since
+    bool changed_ = false;  // the owner is to be notified
     bool input_ended_ = false;
     bool input_failed_ = false;
     bool send_blocked_ = false;
 };
 
-class StreamPtr {
-public:
-    StreamPtr() = default;
-    explicit StreamPtr(Stream* stream) : stream_(stream) { hold(); }
-    StreamPtr(const StreamPtr& other) : stream_(other.stream_) { hold(); }
-    StreamPtr(StreamPtr&& other) noexcept : stream_(std::exchange(other.stream_, nullptr)) {}
-    StreamPtr& operator=(StreamPtr other) noexcept
-    {
-        std::swap(stream_, other.stream_);
-        return *this;
-    }
-    ~StreamPtr()
-    {
-        if (stream_ != nullptr && --stream_->references_ == 0) delete stream_;
-    }
-
-    Stream* operator->() const { return stream_; }
-    Stream& operator*() const { return *stream_; }
-    explicit operator bool() const { return stream_ != nullptr; }
-
-private:
-    void hold()
-    {
-        if (stream_ != nullptr) ++stream_->references_;
-    }
-
-    Stream* stream_ = nullptr;
-};
+using StreamPtr = std::unique_ptr<Stream>;
 
 } // namespace weir

@@ -19,11 +19,13 @@ namespace weir {
 class Exchange;
 class Session;
 
-// What one configuration makes for all loops: immutable but for the memory store behind the gate.
+// What one configuration makes for all loops: immutable but for the memory store behind the gate,
+// and the resolver.
 struct World {
     const Settings& settings;
     const RouteTable& routes;
     const Gate& gate;
+    Resolver& resolver;
 };
 
 // Pseudo-random numbers for request ids and jitter (xoshiro256**, Blackman and Vigna 2018), seeded

@@ -3,9 +3,8 @@
 #include <weir/net/alarm.hpp>
 #include <weir/net/stream.hpp>
 #include <weir/net/task.hpp>
+#include <weir/upstream/resolver.hpp>
 #include <weir/upstream/settings.hpp>
-
-#include <boost/asio/generic/stream_protocol.hpp>
 
 #include <memory>
 #include <vector>
@@ -44,7 +43,7 @@ using ConnectionPtr = std::unique_ptr<UpstreamConnection>;
 // from this loop is chosen. One loop, one thread.
 class Upstream {
 public:
-    Upstream(EventLoop& loop, const UpstreamSettings& settings);
+    Upstream(EventLoop& loop, Resolver& resolver, const UpstreamSettings& settings);
     ~Upstream();
     Upstream(const Upstream&) = delete;
     Upstream& operator=(const Upstream&) = delete;
@@ -81,6 +80,7 @@ private:
     void resolve(Server& server);
 
     EventLoop& loop_;
+    Resolver& resolver_;
     const UpstreamSettings* settings_;
     std::vector<std::unique_ptr<Server>> servers_;
     std::size_t turn_ = 0; // breaks ties

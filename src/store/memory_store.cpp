@@ -53,6 +53,13 @@ bool MemoryStore::look(std::span<const Charge> charges, Instant now,
     });
 }
 
+Outcome MemoryStore::settle(const Charge& charge, bool overflowed, Cost delta, Instant charged_at,
+                            Instant now)
+{
+    Seat seat;
+    return Decision{*table_, {&charge, 1}, {&seat, 1}, now}.settle(overflowed, delta, charged_at);
+}
+
 std::uint64_t MemoryStore::overflowed() const
 {
     return table_->overflowed.load(std::memory_order_relaxed);

@@ -41,6 +41,7 @@ TEST_CASE("limiters admit, tell and make wait exactly as defined", "[limit][law]
 {
     for (const AlgorithmInfo& info : algorithms) {
         const std::vector<LimiterSettings> samples = limiter_samples(info.algorithm);
+        if (samples.empty()) continue;
         constexpr int decisions_per_run = 250;
         const int runs = 100'000 / decisions_per_run / static_cast<int>(samples.size()) + 1;
         int decisions = 0;

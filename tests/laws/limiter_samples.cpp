@@ -9,8 +9,8 @@ using namespace std::chrono_literals;
 std::vector<LimiterSettings> limiter_samples(Algorithm algorithm)
 {
     std::vector<LimiterSettings> samples;
-    const bool is_window = algorithms[static_cast<std::size_t>(algorithm)].is_window;
-    if (!is_window) {
+    if (info_of(algorithm).shape == AlgorithmInfo::Shape::slots) return {}; // time plays no part
+    if (info_of(algorithm).shape == AlgorithmInfo::Shape::bucket) {
         const Rate rates[] = {{1, 24h},        {5, 24h},    {1, 30 * 24h}, {1, 1s},   {3, 1s},
                               {5, 10s},        {7, 1s},     {10, 1s},      {17, 1h},  {999'983, 1s},
                               {1'000'000, 1s}, {600, 1min}, {1, 7ns},      {13, 17ns}};
@@ -32,7 +32,7 @@ std::vector<LimiterSettings> limiter_samples(Algorithm algorithm)
 
 std::string describe(const LimiterSettings& settings)
 {
-    const bool is_window = algorithms[static_cast<std::size_t>(settings.algorithm)].is_window;
+    const bool is_window = info_of(settings.algorithm).shape == AlgorithmInfo::Shape::window;
     const std::string numbers = is_window
                                     ? std::to_string(settings.limit) + " per " +
                                           std::to_string(settings.window.count()) + "ns" +

@@ -46,6 +46,19 @@ public:
             limiter_);
     }
 
+    void adjust(Cost delta, Instant charged_at, Instant now)
+    {
+        clamp(now);
+        std::visit(
+            [&]<typename L>(const L& limiter) {
+                if constexpr (Limiter<L>)
+                    state_ = limiter.adjusted(state_, delta, charged_at, now);
+                else
+                    state_.idle_at = limiter.adjust(log_, delta, charged_at, now, budget_);
+            },
+            limiter_);
+    }
+
     void clamp(Instant now)
     {
         std::visit(

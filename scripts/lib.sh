@@ -51,7 +51,8 @@ install_missing() {
         as_root=(sudo)
     fi
     say "installing what is missing: ${missing[*]}"
-    as_root+=(env DEBIAN_FRONTEND=noninteractive)
+    # RUNLEVEL=1: nginx, which a test compares with, must not start as a service.
+    as_root+=(env DEBIAN_FRONTEND=noninteractive RUNLEVEL=1)
     "${as_root[@]}" apt-get update -qq </dev/null
     if [ "${missing[0]}" = boost ]; then
         missing[0]=$(first_available libboost1.81-dev libboost-dev)
@@ -62,7 +63,7 @@ install_missing() {
 
 build_packages=(g++ cmake ninja-build ccache libyaml-cpp-dev libspdlog-dev libcli11-dev
     nlohmann-json3-dev)
-test_packages=(catch2)
+test_packages=(catch2 nginx-light)
 
 # configure_and_build PRESET TARGET... [-- cmake options]
 configure_and_build() {

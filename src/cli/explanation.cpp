@@ -119,7 +119,8 @@ void explain_limits(const Settings& settings, const Route& route, const Facts& f
     // the file may hold, because a cost that a limit can never admit is an error there.
     MemoryStore store(1);
     std::string scratch;
-    const Verdict verdict = Gate(store, SipSecret{}).look(route, facts, Instant{}, scratch);
+    Verdict verdict;
+    Gate(store, SipSecret{}).look(route, facts, Instant{}, scratch, verdict);
     if (verdict.kind == Verdict::Kind::missing_key) {
         explanation.answer = Explanation::Answer{400, "The request lacks the key that its limit '" +
                                                           verdict.spokesman().limit->settings.name +

@@ -33,7 +33,7 @@ bool plausible_request_id(std::string_view id, std::size_t longest)
 
 Exchange::Exchange(Worker& worker)
     : worker_(worker), parser_(worker.world_.settings.head_limits),
-      response_parser_(worker.world_.settings.head_limits)
+      turn_(&Worker::turns_moved, &worker), response_parser_(worker.world_.settings.head_limits)
 {}
 
 void Exchange::begin(Session& session)
@@ -46,7 +46,11 @@ void Exchange::begin(Session& session)
     facts_ = Facts{};
     route_ = nullptr;
     verdict_.count = 0;
+    verdict_.speaker = Verdict::nobody;
+    settlement_.start(worker_.world_.gate, verdict_);
+    verdict_.any_open = false;
     retry_after_ = 0;
+    held_for_ = {};
     out_.clear();
     out_sent_ = 0;
     sent_bytes_ = 0;
@@ -84,6 +88,7 @@ Task<Exchange::Next> Exchange::serve(Session& session)
         const std::string_view allow = fault == 405 ? methods_of_a_server : std::string_view{};
         next = co_await problem(fault, detail, allow);
     }
+    settlement_.finish(upload_.taken(), worker_.loop_.now());
     log_access();
     head_bytes_.release();
     co_return next;
@@ -206,11 +211,12 @@ Task<Exchange::Next> Exchange::route_and_decide()
     route_ = match.route;
 
     key_scratch_.clear();
-    verdict_ = worker_.world_.gate.decide(*route_, facts_, began_, key_scratch_);
+    worker_.world_.gate.decide(*route_, facts_, began_, key_scratch_, verdict_, &turn_);
     if (verdict_.kind == Verdict::Kind::missing_key)
         co_return co_await problem(400, "The request lacks the key that its limit needs.");
-    if (verdict_.refused()) co_return co_await refuse(*route_, verdict_);
+    if (verdict_.refused() && !verdict_.shadow) co_return co_await refuse(*route_, verdict_);
     log_decisions(*route_);
+    if (turn_.waits() && !co_await wait_turn()) co_return Next::close;
     co_return co_await forward(*route_);
 }
 
@@ -221,12 +227,10 @@ Task<Exchange::Next> Exchange::refuse(const Route& route, const Verdict& verdict
     const bool close =
         !head_.keep_alive || worker_.draining() || head_.expects_continue || !rest_is_small();
     const Draw draw = worker_.random_.next();
-    const Verdict::Part& speaker = verdict.spokesman();
-    status_ = speaker.limit->settings.status.value_or(settings().response.status);
-    if (speaker.outcome.wait)
-        retry_after_ =
-            retry_after_seconds(*speaker.outcome.wait, settings().response.jitter_permille, draw);
-    append_refusal(out_, verdict, settings().response, answer_context(close), draw);
+    const ResponseSettings& style = settings().response;
+    status_ = verdict.spokesman().limit->settings.status.value_or(style.status);
+    retry_after_ = retry_after_seconds(verdict, style.jitter_permille, draw).value_or(0);
+    append_refusal(out_, verdict, style, answer_context(close), draw);
     log_decisions(route);
     co_return co_await finish_answer(close);
 }

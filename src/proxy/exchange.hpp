@@ -1,6 +1,7 @@
 #pragma once
 
 #include "body_reader.hpp"
+#include "settlement.hpp"
 
 #include <weir/http/head_parser.hpp>
 #include <weir/key/facts.hpp>
@@ -52,6 +53,10 @@ private:
     Task<bool> skip_body();
     AnswerContext answer_context(bool close) const;
     const Settings& settings() const { return worker_.world_.settings; }
+
+    // -- turn.cpp: held back by a leaky bucket
+    Task<bool> wait_turn();
+    bool client_has_left();
 
     // -- events.cpp: what the logs get
     void log_decisions(const Route& route);
@@ -117,8 +122,11 @@ private:
     std::size_t request_id_size_ = 0;
     Facts facts_;
     Instant began_{};
+    Duration held_for_{}; // by leaky buckets
     const Route* route_ = nullptr;
     Verdict verdict_;
+    WaitingRoom::Turn turn_;
+    Settlement settlement_;
     std::int64_t retry_after_ = 0;
 
     // Towards the client.

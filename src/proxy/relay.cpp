@@ -148,6 +148,9 @@ void Exchange::pump_download()
         if (!response_begun_) progress = take_response_head() || progress;
         if (response_begun_ && end_ == End::none && out_.size() - out_sent_ < gather_bytes)
             progress = gather_download() || progress;
+        // Before the client can have seen the end of the answer, and ask again.
+        if (response_begun_ && download_.done())
+            settlement_.finish(upload_.taken(), worker_.loop_.now());
         if (!send_out() || end_ != End::none) return;
         if (response_begun_ && download_.done()) end_ = End::complete;
         if (end_ != End::none || !progress) return;
@@ -208,6 +211,7 @@ void Exchange::begin_response()
 {
     response_begun_ = true;
     status_ = response_.status;
+    settlement_.answered(response_, worker_.loop_.now());
     const bool empty = head_.method == "HEAD" || response_.body == BodyKind::none;
     download_.reset(empty ? BodyKind::none : response_.body, response_.content_length);
     const bool unknown_length =
@@ -224,7 +228,7 @@ void Exchange::append_response_head(bool close)
 {
     std::string& out = out_;
     const bool interim = response_.status < 200;
-    const bool limited = verdict_.count > 0 && !interim;
+    const bool limited = verdict_.speaks() && !interim;
     const ResponseSettings& style = settings().response;
     bool ours = limited;
     if (limited && style.upstream_headers == ResponseSettings::UpstreamHeaders::keep)
@@ -298,6 +302,7 @@ bool Exchange::gather_download()
             return false;
         }
         if (piece.kind == BodyReader::Kind::data) {
+            if (settlement_.any_open()) settlement_.answer_body(piece.data);
             if (chunk_to_client_) {
                 append_chunk(out_, piece.data);
             } else {
@@ -344,6 +349,7 @@ bool Exchange::send_download_straight()
     std::size_t taken = 0;
     const Stream::Sent sent = session_->client_->send(input.view().substr(0, most), taken);
     download_.next(input.view().substr(0, taken));
+    if (settlement_.any_open()) settlement_.answer_body(input.view().substr(0, taken));
     input.consume(taken);
     sent_bytes_ += taken;
     moved_ = moved_ || taken > 0;

@@ -80,6 +80,20 @@ void Worker::give_back(std::unique_ptr<Exchange> exchange)
     if (exchanges_.size() < kept) exchanges_.push_back(std::move(exchange));
 }
 
+// Somebody who waited in front of a request of this loop has gone. One message is enough for all
+// who move up until it is read.
+void Worker::turns_moved(void* self)
+{
+    Worker& worker = *static_cast<Worker*>(self);
+    if (worker.moved_.exchange(true)) return;
+    worker.loop_.post([&worker] {
+        worker.moved_.store(false);
+        const std::vector<Session*> now = worker.held_back_;
+        for (Session* session : now)
+            session->notify();
+    });
+}
+
 void Worker::add(Session& session)
 {
     session.position_ = sessions_.size();

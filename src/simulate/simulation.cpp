@@ -6,6 +6,7 @@
 #include <weir/route/route.hpp>
 #include <weir/store/memory_store.hpp>
 
+#include <algorithm>
 #include <utility>
 
 namespace weir {
@@ -27,6 +28,7 @@ SimulationReport run_route(const RouteSettings& settings, const std::vector<Arri
     const Gate gate(store, secret);
     VirtualClock clock(start);
     std::string scratch;
+    Verdict verdict;
 
     SimulationReport report;
     report.route = settings.name;
@@ -36,12 +38,14 @@ SimulationReport run_route(const RouteSettings& settings, const std::vector<Arri
             {limit.name, std::string(algorithm_name(limit.limiter.algorithm)), 0, 0});
     for (const Arrival& arrival : arrivals) {
         clock.set(start + arrival.at);
-        const Verdict verdict =
-            gate.decide_as(route, arrival.key, arrival.cost, clock.now(), scratch);
+        gate.decide_as(route, arrival.key, arrival.cost, clock.now(), scratch, verdict);
         ++(verdict.admitted() ? report.admitted : report.refused);
+        if (verdict.admitted() && verdict.delay > Duration::zero()) ++report.delayed;
         for (std::size_t i = 0; i < verdict.count; ++i) {
             SimulationReport::LimitCount& count = report.limits[i]; // every limit applies
             ++(verdict.parts[i].outcome.admitted ? count.admitted : count.refused);
+            // An arrival is over as soon as it has come: nothing says how long it would take.
+            if (verdict.parts[i].open) gate.settle(verdict, i, 0, clock.now());
         }
     }
     return report;
@@ -64,9 +68,13 @@ SimulationReport simulate(const RouteSettings& route, const std::vector<Arrival>
                           std::size_t max_keys, bool compare)
 {
     SimulationReport report = run_route(route, arrivals, max_keys);
-    if (!compare || route.limits.empty()) return report;
+    const bool comparable = std::ranges::any_of(route.limits, [](const LimitSettings& limit) {
+        return info_of(limit.limiter.algorithm).shape != AlgorithmInfo::Shape::slots;
+    });
+    if (!compare || !comparable) return report;
     for (const AlgorithmInfo& info : algorithms)
-        report.algorithms.push_back(run_alone(route, info.algorithm, arrivals, max_keys));
+        if (info.shape != AlgorithmInfo::Shape::slots) // an arrival has no length
+            report.algorithms.push_back(run_alone(route, info.algorithm, arrivals, max_keys));
     return report;
 }
 

@@ -32,7 +32,7 @@ TEST_CASE("the smallest useful file loads with all defaults", "[config]")
     CHECK(limit.limiter.rate == Rate{10, 1s});
     CHECK(limit.limiter.capacity == 20);
     CHECK(limit.key.missing == Missing::ip);
-    CHECK(limit.cost == 1);
+    CHECK(limit.cost.units == 1);
 }
 
 TEST_CASE("every field of the vocabulary ends up in the settings", "[config]")

@@ -28,7 +28,7 @@ const std::map<std::string, Parts, std::less<>> may_use = {
     {"store", {"base", "limit", "net", "telemetry"}},
     {"upstream", {"base", "http", "net", "telemetry"}},
     {"route", {"base", "http", "limit", "key"}},
-    {"decision", {"base", "limit", "key", "route", "store", "telemetry"}},
+    {"decision", {"base", "limit", "http", "key", "route", "store", "telemetry"}},
     {"response", {"base", "http", "decision"}},
     {"config",
      {"base", "limit", "http", "net", "key", "store", "upstream", "route", "response",

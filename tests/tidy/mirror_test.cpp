@@ -50,6 +50,7 @@ const Exceptions tested_elsewhere = {
     {"src/server/server.cpp", "tests/e2e/drain_test.cpp"},
     {"src/server/unit.cpp", "tests/e2e/drain_test.cpp"},
     {"src/telemetry/log.cpp", "tests/e2e/harness_test.cpp"},
+    {"src/proxy/turn.cpp", "tests/e2e/leaky_bucket_test.cpp"},
     {"src/upstream/upstream.cpp", "tests/e2e/retries_test.cpp"},
 };
 

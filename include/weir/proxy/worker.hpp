@@ -9,6 +9,7 @@
 #include <weir/upstream/upstream.hpp>
 
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -63,6 +64,7 @@ private:
 
     std::unique_ptr<Exchange> take_exchange();
     void give_back(std::unique_ptr<Exchange> exchange);
+    static void turns_moved(void* self); // any thread
     void add(Session& session);
     void remove(Session& session);
 
@@ -73,6 +75,8 @@ private:
     std::vector<std::unique_ptr<Upstream>> upstreams_; // in the order of the settings
     std::vector<Session*> sessions_;
     std::vector<std::unique_ptr<Exchange>> exchanges_; // not in use
+    std::vector<Session*> held_back_;                  // by leaky buckets
+    std::atomic<bool> moved_ = false; // some of them may go earlier; word of it is under way
     bool draining_ = false;
 };
 

@@ -14,7 +14,7 @@ const char* window_fault(const LimiterSettings& settings)
         return "limit must be at most 4294967295 with sliding_window_counter";
     if (settings.limit > FixedWindow::most_limit) return "limit must be at most 1000000000000000";
     if (settings.window <= Duration::zero()) return "window must be longer than 0";
-    if (settings.window > most_window) return "window must be at most 366d";
+    if (settings.window > most_window) return "window must be at most 3660d";
     return nullptr;
 }
 
@@ -23,7 +23,7 @@ const char* bucket_fault(const LimiterSettings& settings)
     const Rate& rate = settings.rate;
     const bool leaky = settings.algorithm == Algorithm::leaky_bucket;
     if (rate.count < 1 || rate.period <= Duration::zero()) return "rate must be more than 0";
-    if (rate.period > most_window) return "rate must be given per 366d or less";
+    if (rate.period > most_window) return "rate must be given per 3660d or less";
     if (leaky && settings.capacity < 0) return "capacity must be at least 0";
     if (!leaky && settings.capacity < 1) return "capacity must be at least 1";
     if (allowance(settings) > BucketSchedule::most_capacity)

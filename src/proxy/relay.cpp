@@ -212,6 +212,7 @@ void Exchange::begin_response()
     response_begun_ = true;
     status_ = response_.status;
     settlement_.answered(response_, worker_.loop_.now());
+    if (settlement_.unreadable()) worker_.note_unreadable(route_->settings.name);
     const bool empty = head_.method == "HEAD" || response_.body == BodyKind::none;
     download_.reset(empty ? BodyKind::none : response_.body, response_.content_length);
     const bool unknown_length =

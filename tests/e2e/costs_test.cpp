@@ -106,6 +106,20 @@ TEST_CASE("the answer's own number is charged", "[e2e]")
     CHECK(refused.number("Retry-After") == 8 * 3600);
 }
 
+TEST_CASE("a compressed answer costs what was reserved, and the operator is told", "[e2e]")
+{
+    FakeUpstream upstream;
+    upstream.on("/zipped", [](UpstreamExchange& exchange) {
+        exchange.answer(200, "{\"n\":5}", "Content-Encoding: gzip\r\n");
+    });
+    RunningWeir weir(upstream, with_limit(bucket + "charge: { response_json: /n, reserve: 3 }"));
+    for (int i = 0; i < 3; ++i)
+        CHECK(TestClient(weir.port()).ask(get("/zipped")).status == 200);
+    CHECK(left(weir) == 100 - 3 * 3 - 3); // and this one's reserve
+    CHECK(wait_until([&] { return weir.log().find("compressed answers") != std::string::npos; },
+                     Millis(2000)));
+}
+
 TEST_CASE("failed logins alone are charged, and a shadow beside them only watches", "[e2e]")
 {
     FakeUpstream upstream;

@@ -28,7 +28,7 @@ AnyLimiter make_limiter(const LimiterSettings& settings); // limiter_fault has f
 const char* limiter_fault(const LimiterSettings& settings);
 
 // Windows and the periods of rates are at most this long.
-inline constexpr Duration most_window = std::chrono::hours{24 * 366};
+inline constexpr Duration most_window = std::chrono::hours{24 * 3660};
 
 struct AlgorithmInfo {
     enum class Shape : unsigned char {

@@ -3,8 +3,8 @@
 #include "session.hpp"
 
 #include <weir/http/authority.hpp>
-#include <weir/http/canonical_path.hpp>
 #include <weir/http/client_address.hpp>
+#include <weir/http/early_answer.hpp>
 
 #include <algorithm>
 #include <charconv>
@@ -79,14 +79,16 @@ Task<Exchange::Next> Exchange::serve(Session& session)
     upload_.reset(head_.body, head_.content_length);
     choose_request_id();
 
-    int fault = 0;
-    const char* detail = nullptr;
     Next next = Next::close;
-    if (judge_request(fault, detail)) {
+    const EarlyAnswer early =
+        early_answer(head_, settings().paths, settings().max_body, path_scratch_);
+    path_ = early.path;
+    if (early.goes_on()) {
         next = co_await route_and_decide();
     } else {
-        const std::string_view allow = fault == 405 ? methods_of_a_server : std::string_view{};
-        next = co_await problem(fault, detail, allow);
+        const bool other_method = early.status == 405;
+        next = co_await problem(early.status, early.detail,
+                                other_method ? methods_of_a_server : std::string_view{});
     }
     settlement_.finish(upload_.taken(), worker_.loop_.now());
     log_access();
@@ -162,35 +164,6 @@ void Exchange::choose_request_id()
             request_id_[half * 16 + i] = hex[bits & 15];
     }
     request_id_size_ = 32;
-}
-
-// What can be said about a request before routes are looked at. False: `status` answers it.
-bool Exchange::judge_request(int& status, const char*& detail)
-{
-    const auto fail = [&](int code, const char* words) {
-        status = code;
-        detail = words;
-        return false;
-    };
-    if (head_.method == "CONNECT" || head_.method == "TRACE")
-        return fail(405, "This server does not offer the method.");
-    if (head_.method == "OPTIONS") {
-        if (head_.path == "*") return fail(204, "");
-        if (const Field* forwards = head_.find(FieldId::max_forwards)) {
-            const std::string_view digits = forwards->value;
-            if (digits.empty() || digits.size() > 9 ||
-                digits.find_first_not_of("0123456789") != digits.npos)
-                return fail(400, "Max-Forwards is not a number.");
-            if (digits.find_first_not_of('0') == digits.npos) return fail(204, "");
-        }
-    }
-    if (settings().max_body && head_.content_length > *settings().max_body)
-        return fail(413, "The request body is larger than this server takes.");
-    const CanonicalPath path = canonical_path(head_.path, settings().paths, path_scratch_);
-    if (!path.ok()) return fail(400, path.fault);
-    if (!valid_query(head_.query)) return fail(400, "The query holds characters that no URI may.");
-    path_ = path.path;
-    return true;
 }
 
 Task<Exchange::Next> Exchange::route_and_decide()

@@ -43,7 +43,6 @@ private:
     ParseStatus parse_head();
     void choose_request_id();
     Task<Next> answer_head_fault(ParseStatus status);
-    bool judge_request(int& status, const char*& detail);
     Task<Next> route_and_decide();
     Task<Next> refuse(const Route& route, const Verdict& verdict);
     Task<Next> problem(int status, std::string_view detail, std::string_view fields = {});

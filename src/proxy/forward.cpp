@@ -56,8 +56,9 @@ Task<Exchange::Next> Exchange::forward(const Route& route)
     replayable_ = upload_.done();
 
     End end = end_;
+    std::size_t server = Upstream::none;
     for (int attempt = 0; end == End::none; ++attempt) {
-        const std::size_t server = upstream.choose();
+        server = upstream.choose(server);
         // A second attempt does not take another idle connection: it may be as stale.
         if (attempt == 0) connection_ = upstream.take_idle(server);
         if (connection_ == nullptr) {

@@ -161,6 +161,23 @@ TEST_CASE("a client that closes its sending side with the request is held and an
     check_times(arrivals(upstream), {0, 500});
 }
 
+TEST_CASE("those who wait when Weir is told to stop are served first", "[e2e]")
+{
+    FakeUpstream upstream;
+    RunningWeir weir(upstream, leaky("rate: 2/s, capacity: 3"));
+    std::vector<std::unique_ptr<TestClient>> clients;
+    for (int i = 0; i < 3; ++i) {
+        clients.push_back(std::make_unique<TestClient>(weir.port()));
+        clients.back()->send(get("/" + std::to_string(i)));
+    }
+    REQUIRE(upstream.wait_for_requests(1));
+    weir.signal(SIGTERM);
+    for (const auto& client : clients)
+        CHECK(client->receive().status == 200);
+    CHECK(weir.wait_exit(Millis(5000)) == 0);
+    check_times(arrivals(upstream), {0, 500, 1000});
+}
+
 TEST_CASE("C90 requests of one moment are absorbed by the queue", "[e2e][case]")
 {
     FakeUpstream upstream;

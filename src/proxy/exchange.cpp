@@ -63,7 +63,8 @@ void Exchange::begin(Session& session)
     continue_sent_ = false;
     interim_ = 0;
     end_ = End::none;
-    client_watched_ = client_half_closed_ = false;
+    watched_since_.reset();
+    client_half_closed_ = false;
 }
 
 // The life of a request, one step after another.

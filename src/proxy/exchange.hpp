@@ -13,6 +13,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -156,10 +157,9 @@ private:
 
     // Waiting.
     End end_ = End::none;
-    bool moved_ = false; // some byte moved since the alarm was set
-    bool client_watched_ = false;
+    bool moved_ = false;                   // some byte moved since the alarm was set
+    std::optional<Instant> watched_since_; // nothing more is expected of the client
     bool client_half_closed_ = false;
-    Instant watch_began_{};
 };
 
 } // namespace weir

@@ -132,7 +132,7 @@ Task<Exchange::Next> Exchange::complete_answer(Upstream& upstream)
     } else {
         upstream.discard(std::move(connection_));
     }
-    co_return co_await finish_answer(close_client_ || !upload_.done() || client_half_closed_);
+    co_return co_await finish_answer(close_client_ || !upload_.done());
 }
 
 // The head that the server gets: fields are copied as they came, what concerns only the client's

@@ -14,12 +14,6 @@ constexpr std::size_t straight_bytes = 8 * 1024; // larger pieces are not copied
 constexpr std::size_t body_read_bytes = 64 * 1024;
 constexpr int most_interim = 32; // 1xx answers to one request
 
-// A client that goes away is noticed by reading from it, which costs a system call. Most answers
-// come sooner than this, and for those nobody looks.
-constexpr Duration watch_after = std::chrono::milliseconds(50);
-// An end of input that is there at the first look came with the request: a client that closes its
-// sending side and waits (RFC 9112 9.6). One that comes later is a client that went away.
-constexpr Duration first_look = std::chrono::milliseconds(10);
 // How long a server has to answer Expect: 100-continue before Weir invites the body itself.
 constexpr Duration continue_after = std::chrono::milliseconds(200);
 
@@ -360,23 +354,11 @@ bool Exchange::send_download_straight()
 
 // -- Waiting.
 
-// Looks whether the client has gone while nothing is expected of it.
+// Whether the client has gone while nothing is expected of it. The poller tells of its end without
+// a read; what it sends meanwhile is its next request, which waits.
 void Exchange::watch_client()
 {
-    Stream& client = *session_->client_;
-    if (!upload_.done() || client_half_closed_) return;
-    if (client.input_ended()) {
-        const bool at_first_look =
-            !client_watched_ || worker_.loop_.now() - watch_began_ < first_look;
-        if (client.input_failed() || !at_first_look) {
-            end_ = End::client_gone;
-        } else {
-            client_half_closed_ = true;
-        }
-        return;
-    }
-    // What it sends meanwhile is its next request: a little of that is taken in, the rest waits.
-    if (client_watched_ && client.input().size() < BufferPool::smallest) client.want_input();
+    if (upload_.done() && client_has_left()) end_ = End::client_gone;
 }
 
 // Sets the alarm anew whenever something moved; while nothing does, the one that is set runs on.
@@ -384,11 +366,7 @@ void Exchange::set_alarm()
 {
     if (!moved_) return;
     moved_ = false;
-    if (upload_.done() && !client_watched_) {
-        session_->alarm_.set(watch_after);
-    } else {
-        session_->alarm_.set(patience());
-    }
+    session_->alarm_.set(patience());
 }
 
 // How long whoever is waited for may be silent.
@@ -413,12 +391,6 @@ bool Exchange::expecting() const
 
 void Exchange::handle_alarm()
 {
-    if (upload_.done() && !client_watched_) {
-        client_watched_ = true;
-        watch_began_ = worker_.loop_.now();
-        session_->alarm_.set(patience());
-        return;
-    }
     if (out_sent_ < out_.size() || session_->client_->send_blocked()) {
         end_ = End::client_gone;
     } else if (awaits_body() && expecting()) {

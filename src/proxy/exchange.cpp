@@ -91,7 +91,7 @@ Task<Exchange::Next> Exchange::serve(Session& session)
         next = co_await problem(early.status, early.detail,
                                 other_method ? methods_of_a_server : std::string_view{});
     }
-    settlement_.finish(upload_.taken(), worker_.loop_.now());
+    if (settlement_.any_open()) settlement_.finish(upload_.taken(), worker_.loop_.now());
     log_access();
     head_bytes_.release();
     co_return next;

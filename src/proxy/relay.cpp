@@ -143,7 +143,7 @@ void Exchange::pump_download()
         if (response_begun_ && end_ == End::none && out_.size() - out_sent_ < gather_bytes)
             progress = gather_download() || progress;
         // Before the client can have seen the end of the answer, and ask again.
-        if (response_begun_ && download_.done())
+        if (response_begun_ && download_.done() && settlement_.any_open())
             settlement_.finish(upload_.taken(), worker_.loop_.now());
         if (!send_out() || end_ != End::none) return;
         if (response_begun_ && download_.done()) end_ = End::complete;
@@ -205,7 +205,7 @@ void Exchange::begin_response()
 {
     response_begun_ = true;
     status_ = response_.status;
-    settlement_.answered(response_, worker_.loop_.now());
+    if (settlement_.any_open()) settlement_.answered(response_, worker_.loop_.now());
     if (settlement_.unreadable()) worker_.note_unreadable(route_->settings.name);
     const bool empty = head_.method == "HEAD" || response_.body == BodyKind::none;
     download_.reset(empty ? BodyKind::none : response_.body, response_.content_length);

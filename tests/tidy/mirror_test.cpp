@@ -75,6 +75,7 @@ const Exceptions faces_alone = {
     {"include/weir/net/alarm.hpp", "inline, for speed"},
     {"include/weir/net/task.hpp", "a template"},
     {"include/weir/net/waiter.hpp", "inline, for speed"},
+    {"include/weir/simulate/history.hpp", "a plain value"},
     {"include/weir/route/route.hpp", "route_table.cpp and reachability.cpp"},
 };
 

@@ -56,6 +56,7 @@ const Exceptions tested_elsewhere = {
 
 // Tests without a source of their name, and what they are about.
 const Exceptions about_more = {
+    {"tests/cli/page_browser_test.cpp", "html_page.cpp's page in a browser"},
     {"tests/cli/replay_program_test.cpp", "the binary on an access log, and the README"},
     {"tests/config/mutation_test.cpp", "the whole reader, on mutated files"},
     {"tests/http/h1_vectors_test.cpp", "the parsers, on the published vectors"},

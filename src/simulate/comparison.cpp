@@ -14,15 +14,22 @@ bool is_window(Algorithm algorithm)
     return info_of(algorithm).shape == AlgorithmInfo::Shape::window;
 }
 
+bool knows_time(const LimitSettings& limit)
+{
+    return info_of(limit.limiter.algorithm).shape != AlgorithmInfo::Shape::slots;
+}
+
 } // namespace
+
+bool is_comparable(const RouteSettings& route)
+{
+    return std::ranges::any_of(route.limits, knows_time);
+}
 
 LimitSettings comparable_limit(const RouteSettings& route, Algorithm algorithm)
 {
     const auto same_shape = [&](const LimitSettings& limit) {
         return info_of(limit.limiter.algorithm).shape == info_of(algorithm).shape;
-    };
-    const auto knows_time = [](const LimitSettings& limit) {
-        return info_of(limit.limiter.algorithm).shape != AlgorithmInfo::Shape::slots;
     };
     const auto found = std::ranges::find_if(route.limits, same_shape);
     const auto first = std::ranges::find_if(route.limits, knows_time);

@@ -92,12 +92,13 @@ Room Decision::room_for(const Seat& seat) const
 {
     if (seats_.size() == 1) return seat.shard->room(seat.charge->key, now_, {});
 
-    std::array<Slot, 2 * MemoryStore::max_charges> kept;
+    std::array<Slot, 3 * MemoryStore::max_charges> kept;
     std::size_t count = 0;
     for (const Seat& other : seats_) {
         if (other.slot) kept[count++] = other.slot;
         if (other.room) kept[count++] = other.room.slot;
         if (other.room.moves_to) kept[count++] = other.room.moves_to;
+        if (other.room.moves_on_to) kept[count++] = other.room.moves_on_to;
     }
     return seat.shard->room(seat.charge->key, now_, {kept.data(), count});
 }

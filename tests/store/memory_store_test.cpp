@@ -154,14 +154,14 @@ TEST_CASE("C80 five thousand keys cost little of a large table", "[store][cases]
     CHECK(store.memory_bytes() - empty < 5'000 * 64);
 }
 
-TEST_CASE("a million live keys take about thirty bytes each", "[store]")
+TEST_CASE("a million live keys take at most 24 bytes each", "[store]")
 {
     MemoryStore store(1'000'000);
     for (std::uint64_t key = 0; key < 1'000'000; ++key)
         REQUIRE(decide_one(store, once_an_hour, sample_key(key), midnight).admitted);
     CHECK(store.overflowed() == 0);
     CHECK(store.live_keys(midnight) == 1'000'000);
-    CHECK(store.memory_bytes() <= 31'000'000);
+    CHECK(store.memory_bytes() <= 24'000'000);
 }
 
 TEST_CASE("timestamps run out before memory does, and new keys then share a bucket", "[store]")

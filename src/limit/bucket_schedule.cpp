@@ -11,25 +11,12 @@ namespace weir {
 
 namespace {
 
-// How far full_at lies ahead of now, in parts. Both factors are below 2^63, so the product fits. A
-// word that another rate has left behind is cut to what this one can mean.
-Wide parts_ahead(State state, Instant now, std::int64_t tokens)
-{
-    if (state.idle_at <= now) return 0;
-    return Wide{(state.idle_at - now).count()} * tokens - std::min<Wide>(state.word, tokens - 1);
-}
-
-// At most a whole bucket.
-Wide owed_parts(State state, Instant now, std::int64_t tokens, Wide whole)
-{
-    return std::min(parts_ahead(state, now, tokens), whole);
-}
-
-State state_of(Wide owed, Instant now, std::int64_t tokens)
+template <typename Parts>
+State state_of(Parts owed, Instant now, std::int64_t tokens)
 {
     const std::int64_t nanoseconds = divide_up(owed, tokens);
     return {.idle_at = now + Duration{nanoseconds},
-            .word = static_cast<std::uint64_t>(Wide{nanoseconds} * tokens - owed)};
+            .word = static_cast<std::uint64_t>(Parts{nanoseconds} * tokens - owed)};
 }
 
 } // namespace
@@ -40,17 +27,38 @@ BucketSchedule::BucketSchedule(const Rate& rate, std::int64_t capacity) : capaci
     const std::int64_t divisor = std::gcd(rate.count, rate.period.count());
     tokens_ = rate.count / divisor;
     nanoseconds_ = rate.period.count() / divisor;
+
+    // Sums and products of a step are at most twice the most that is owed, and a token's parts.
+    const Wide whole = Wide{capacity_} * nanoseconds_;
+    const Wide most = Wide{1} << 61;
+    if (whole <= most && tokens_ <= most) most_ahead_ = Duration{divide_up(whole, tokens_)};
 }
 
 Outcome BucketSchedule::look(State state, Cost cost, Instant now) const
 {
-    const Wide whole = Wide{capacity_} * nanoseconds_;
-    const Wide owed = owed_parts(state, now, tokens_, whole);
+    return narrow() ? look_in<std::int64_t>(state, cost, now) : look_in<Wide>(state, cost, now);
+}
+
+State BucketSchedule::charge(State state, Cost cost, Instant now) const
+{
+    return narrow() ? charge_in<std::int64_t>(state, cost, now) : charge_in<Wide>(state, cost, now);
+}
+
+State BucketSchedule::clamped(State state, Instant now) const
+{
+    return narrow() ? clamped_in<std::int64_t>(state, now) : clamped_in<Wide>(state, now);
+}
+
+template <typename Parts>
+Outcome BucketSchedule::look_in(State state, Cost cost, Instant now) const
+{
+    const Parts whole = Parts{capacity_} * nanoseconds_;
+    const Parts owed = std::min(parts_ahead<Parts>(state, now), whole);
 
     Outcome outcome{.limit = capacity_};
-    Wide owed_then = owed;
+    Parts owed_then = owed;
     if (cost <= capacity_) { // else waiting would not help, so no wait is given
-        const Wide owed_after = owed + Wide{cost} * nanoseconds_;
+        const Parts owed_after = owed + Parts{cost} * nanoseconds_;
         outcome.admitted = owed_after <= whole;
         if (outcome.admitted)
             owed_then = owed_after;
@@ -62,17 +70,35 @@ Outcome BucketSchedule::look(State state, Cost cost, Instant now) const
     return outcome;
 }
 
-State BucketSchedule::charge(State state, Cost cost, Instant now) const
+template <typename Parts>
+State BucketSchedule::charge_in(State state, Cost cost, Instant now) const
 {
-    const Wide whole = Wide{capacity_} * nanoseconds_;
-    const Wide owed = owed_parts(state, now, tokens_, whole) + Wide{cost} * nanoseconds_;
-    return state_of(owed, now, tokens_);
+    const Parts whole = Parts{capacity_} * nanoseconds_;
+    const Parts owed = std::min(parts_ahead<Parts>(state, now), whole);
+    return state_of<Parts>(owed + Parts{cost} * nanoseconds_, now, tokens_);
 }
 
-State BucketSchedule::clamped(State state, Instant now) const
+template <typename Parts>
+State BucketSchedule::clamped_in(State state, Instant now) const
 {
-    const Wide whole = Wide{capacity_} * nanoseconds_;
-    return parts_ahead(state, now, tokens_) > whole ? state_of(whole, now, tokens_) : state;
+    const Parts whole = Parts{capacity_} * nanoseconds_;
+    if (parts_ahead<Parts>(state, now) <= whole) return state;
+    return state_of<Parts>(whole, now, tokens_);
+}
+
+// How far full_at lies ahead of now. Wide holds it whatever the state: both factors are below 2^63.
+// In 64 bits a state that lies further ahead than a whole bucket counts as a little more than that.
+// A word that another rate has left behind is cut to what this one can mean.
+template <typename Parts>
+Parts BucketSchedule::parts_ahead(State state, Instant now) const
+{
+    if (state.idle_at <= now) return 0;
+    const Duration ahead = state.idle_at - now;
+    if constexpr (sizeof(Parts) == sizeof(std::int64_t))
+        if (ahead > most_ahead_) return capacity_ * nanoseconds_ + 1;
+    const auto most_word = static_cast<std::uint64_t>(tokens_ - 1);
+    return Parts{ahead.count()} * tokens_ -
+           static_cast<std::int64_t>(std::min(state.word, most_word));
 }
 
 Duration BucketSchedule::fill_time() const

@@ -25,6 +25,7 @@ Decision::Decision(KeyTable& table, std::span<const Charge> charges, std::span<S
         Seat& seat = seats_[index];
         seat.charge = &charges[index];
         seat.shard = &table_.shard(charges[index].key);
+        seat.shard->prefetch(charges[index].key);
         shard_locks_.add(seat.shard->lock);
     }
     shard_locks_.lock_all();
@@ -37,7 +38,7 @@ bool Decision::decide(std::span<Outcome> outcomes)
     bool all_admit = true;
     for (std::size_t index = 0; index < seats_.size(); ++index) {
         clamp(seats_[index]);
-        outcomes[index] = look_at(seats_[index]);
+        ::new (&outcomes[index]) Outcome(look_at(seats_[index]));
         all_admit = all_admit && outcomes[index].admitted;
     }
     if (all_admit)
@@ -79,8 +80,8 @@ void Decision::take_seats()
 bool Decision::find_rooms()
 {
     for (Seat& seat : seats_) {
-        seat.room = {};
         if (seat.slot) continue;
+        seat.room = {};
         seat.room = room_for(seat);
         if (!seat.room && seat.shard->grow()) return false;
     }
@@ -157,7 +158,7 @@ TimestampLog* Decision::log_of(const Seat& seat) const
 {
     if (seat.overflow != nullptr) return &seat.overflow->log;
     if (!seat.slot) return nullptr;
-    return seat.shard->logs.find(seat.slot.state().word, seat.charge->key);
+    return seat.shard->logs.find(seat.shard->state(seat.slot).word, seat.charge->key);
 }
 
 TimestampBudget& Decision::budget_of(const Seat& seat) const
@@ -167,7 +168,7 @@ TimestampBudget& Decision::budget_of(const Seat& seat) const
 
 State Decision::stored(const Seat& seat) const
 {
-    if (seat.slot) return seat.slot.state();
+    if (seat.slot) return seat.shard->state(seat.slot);
     return seat.overflow != nullptr ? seat.overflow->state : State{};
 }
 
@@ -176,7 +177,7 @@ void Decision::store(const Seat& seat, State state) const
     if (seat.overflow != nullptr)
         seat.overflow->state = state;
     else if (seat.slot)
-        seat.slot.write(seat.charge->key, state);
+        seat.shard->write(seat.slot, seat.charge->key, state);
     else
         seat.shard->insert(seat.room, seat.charge->key, state);
 }

@@ -53,6 +53,11 @@ bool MemoryStore::look(std::span<const Charge> charges, Instant now,
     });
 }
 
+void MemoryStore::prefetch(std::uint64_t key) const
+{
+    table_->shard(key).prefetch(key);
+}
+
 std::uint64_t MemoryStore::overflowed() const
 {
     return table_->overflowed.load(std::memory_order_relaxed);

@@ -20,7 +20,7 @@ constexpr unsigned choice_bits = level_bits + base_bits;
 // `crowding_over` insertions for a table to grow. Keeps it 80 to 86 % full: while half of the sets
 // are split they have half of the others' keys, so more would only wear out the fuller half.
 constexpr unsigned crowding_over = 32;
-constexpr unsigned crowded_from = crowding_over * 53 / 4;
+constexpr unsigned crowded_from = crowding_over * 63 / 5;
 
 // The place in the base that one choice's bits stand for: less than `count`.
 std::size_t scaled(std::uint64_t bits, std::size_t count)
@@ -32,6 +32,15 @@ std::size_t scaled(std::uint64_t bits, std::size_t count)
 bool holds(std::span<const Slot> slots, Slot slot)
 {
     return std::find(slots.begin(), slots.end(), slot) != slots.end();
+}
+
+Slot free_slot(EntrySet& entries, Instant now, std::span<const Slot> kept)
+{
+    for (unsigned index = 0; index < EntrySet::size; ++index) {
+        const Slot slot{&entries, index};
+        if (!slot.live(now) && !holds(kept, slot)) return slot;
+    }
+    return {};
 }
 
 } // namespace
@@ -66,19 +75,15 @@ void Shard::prefetch(std::uint64_t key) const
     }
 }
 
-Slot Shard::find(std::uint64_t key)
+Slot Shard::find(std::uint64_t key) const
 {
-    EntrySet& first = first_set(key);
-    EntrySet& second = second_set(key);
-    // All lines at once, rather than one wait after the other.
-    prefetch(key);
-    for (EntrySet* const entries : {&first, &second})
+    for (EntrySet* const entries : {&first_set(key), &second_set(key)})
         if (const unsigned found = entries->matches(key))
-            return {entries, &words_, static_cast<unsigned>(std::countr_zero(found))};
+            return {entries, static_cast<unsigned>(std::countr_zero(found))};
     return {};
 }
 
-Room Shard::room(std::uint64_t key, Instant now, std::span<const Slot> kept)
+Room Shard::room(std::uint64_t key, Instant now, std::span<const Slot> kept) const
 {
     std::array<EntrySet*, 2> choices{&first_set(key), &second_set(key)};
     if (choices[0]->live(now) > choices[1]->live(now)) std::swap(choices[0], choices[1]);
@@ -92,10 +97,10 @@ Room Shard::room(std::uint64_t key, Instant now, std::span<const Slot> kept)
     return {};
 }
 
-Room Shard::free_by_a_move(EntrySet& full, Instant now, std::span<const Slot> kept)
+Room Shard::free_by_a_move(EntrySet& full, Instant now, std::span<const Slot> kept) const
 {
     for (unsigned index = 0; index < EntrySet::size; ++index) {
-        const Slot owner{&full, &words_, index};
+        const Slot owner{&full, index};
         if (holds(kept, owner)) continue;
         if (const Slot elsewhere = free_slot(other_set(owner), now, kept))
             return {owner, elsewhere, {}};
@@ -103,10 +108,10 @@ Room Shard::free_by_a_move(EntrySet& full, Instant now, std::span<const Slot> ke
     return {};
 }
 
-Room Shard::free_by_two_moves(EntrySet& full, Instant now, std::span<const Slot> kept)
+Room Shard::free_by_two_moves(EntrySet& full, Instant now, std::span<const Slot> kept) const
 {
     for (unsigned index = 0; index < EntrySet::size; ++index) {
-        const Slot owner{&full, &words_, index};
+        const Slot owner{&full, index};
         if (holds(kept, owner)) continue;
         EntrySet& other = other_set(owner);
         if (const Room room = free_by_a_move(other, now, kept))
@@ -121,25 +126,17 @@ EntrySet& Shard::other_set(Slot owner) const
     return &first == owner.set ? second_set(owner.key()) : first;
 }
 
-Slot Shard::free_slot(EntrySet& entries, Instant now, std::span<const Slot> kept)
+void Shard::insert(const Room& room, std::uint64_t key, State state)
 {
-    for (unsigned index = 0; index < EntrySet::size; ++index) {
-        const Slot slot{&entries, &words_, index};
-        if (!slot.live(now) && !holds(kept, slot)) return slot;
-    }
-    return {};
-}
-
-void Shard::insert(const Room& room, std::uint64_t key, State state) const
-{
-    if (room.moves_on_to) room.moves_to.move_to(room.moves_on_to);
-    if (room.moves_to) room.slot.move_to(room.moves_to);
-    room.slot.write(key, state);
+    if (room.moves_on_to) room.moves_to.move_to(room.moves_on_to, words_);
+    if (room.moves_to) room.slot.move_to(room.moves_to, words_);
+    room.slot.write(key, state, words_);
 }
 
 bool Shard::crowded(std::uint64_t key, Instant now)
 {
-    crowding_ += first_set(key).live(now) + second_set(key).live(now) - crowding_ / crowding_over;
+    crowding_ += first_set(key).live(now) + second_set(key).live(now) -
+                 (crowding_ + crowding_over / 2) / crowding_over;
     return can_grow() && crowding_ >= crowded_from;
 }
 
@@ -153,10 +150,10 @@ bool Shard::grow()
 
     // The new set is empty, so an entry keeps its position.
     for (unsigned position = 0; position < EntrySet::size; ++position) {
-        const Slot slot{&set(old_number), &words_, position};
+        const Slot slot{&set(old_number), position};
         const bool stays = first_number(slot.key(), grown) == old_number ||
                            second_number(slot.key(), grown) == old_number;
-        if (slot.used() && !stays) slot.move_to({&set(new_number), &words_, position});
+        if (slot.used() && !stays) slot.move_to({&set(new_number), position}, words_);
     }
     active_.store(grown.active, std::memory_order_relaxed);
     levels_.store(grown.levels, std::memory_order_relaxed);

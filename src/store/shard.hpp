@@ -41,11 +41,13 @@ public:
     void adopt(EntrySet* sets, std::size_t stride, std::size_t count);
 
     void prefetch(std::uint64_t key) const; // needs no lock; the next find will have less to wait
-    Slot find(std::uint64_t key);           // live or not
+    Slot find(std::uint64_t key) const;     // live or not
+    State state(Slot slot) const { return slot.read(words_); }
+    void write(Slot slot, std::uint64_t key, State state) { slot.write(key, state, words_); }
     // `kept` are entries that must neither be used nor moved. Changes nothing.
-    Room room(std::uint64_t key, Instant now, std::span<const Slot> kept);
+    Room room(std::uint64_t key, Instant now, std::span<const Slot> kept) const;
     // Puts the key there; afterwards slots of this shard that are not `kept` may have moved.
-    void insert(const Room& room, std::uint64_t key, State state) const;
+    void insert(const Room& room, std::uint64_t key, State state);
     // To be asked after an insertion: the sets that new keys get are so full that the table should
     // grow.
     bool crowded(std::uint64_t key, Instant now);
@@ -74,9 +76,8 @@ private:
     EntrySet& first_set(std::uint64_t key) const { return set(first_number(key, extent())); }
     EntrySet& second_set(std::uint64_t key) const { return set(second_number(key, extent())); }
     EntrySet& other_set(Slot owner) const; // that it might lie in
-    Slot free_slot(EntrySet& entries, Instant now, std::span<const Slot> kept);
-    Room free_by_a_move(EntrySet& full, Instant now, std::span<const Slot> kept);
-    Room free_by_two_moves(EntrySet& full, Instant now, std::span<const Slot> kept);
+    Room free_by_a_move(EntrySet& full, Instant now, std::span<const Slot> kept) const;
+    Room free_by_two_moves(EntrySet& full, Instant now, std::span<const Slot> kept) const;
 
     EntrySet* sets_ = nullptr;
     std::size_t stride_ = 1;

@@ -43,7 +43,6 @@ static_assert(sizeof(EntrySet) == 128);
 // One entry of a set, or none. Valid until the table's next insertion or growth.
 struct Slot {
     EntrySet* set = nullptr;
-    WordPool* pool = nullptr; // of the shard
     unsigned index = 0;
 
     explicit operator bool() const { return set != nullptr; }
@@ -52,20 +51,20 @@ struct Slot {
     std::uint64_t key() const { return set->hash[index] >> 8; } // without the shard's bits
     bool used() const { return set->idle_at[index] != 0; }      // ever
     bool live(Instant now) const { return set->idle_at[index] > nanoseconds_of(now); }
-    State state() const
-    {
-        return {.idle_at = Instant{Duration{set->idle_at[index]}}, .word = pool->whole(word())};
-    }
 
-    void write(std::uint64_t key, State state) const
+    State read(const WordPool& pool) const
+    {
+        return {.idle_at = Instant{Duration{set->idle_at[index]}}, .word = pool.whole(word())};
+    }
+    void write(std::uint64_t key, State state, WordPool& pool) const
     {
         set->idle_at[index] = nanoseconds_of(state.idle_at);
-        put(key, pool->shorten(state.word, word()));
+        put(key, pool.shorten(state.word, word()));
     }
     // The other entry is free; so is this one afterwards.
-    void move_to(Slot other) const
+    void move_to(Slot other, WordPool& pool) const
     {
-        other.write(key(), State{}); // gives its word back
+        pool.give_back(other.word());
         other.set->idle_at[other.index] = set->idle_at[index];
         other.put(key(), word());
         set->idle_at[index] = 0;

@@ -24,19 +24,24 @@ struct ShortWord {
 // The words of one shard's entries that need all their bits, under the shard's lock.
 class WordPool {
 public:
-    // `before` is what the entry held until now: its place is used again or given back.
+    // `before` is what the entry held until now: its place is given back.
     ShortWord shorten(std::uint64_t word, ShortWord before)
     {
         const std::uint64_t high = word >> 32;
         const std::uint64_t low = word & 0xFFFF'FFFF;
-        if (before.form != ShortWord::Form::pooled) {
-            if (word >> ShortWord::bits == 0)
-                return {ShortWord::Form::whole, static_cast<std::uint32_t>(word)};
-            if ((high | low) >> ShortWord::half_bits == 0)
-                return {ShortWord::Form::halves,
-                        static_cast<std::uint32_t>(high << ShortWord::half_bits | low)};
-        }
-        return shorten_with_pool(word, before);
+        give_back(before);
+        if (word >> ShortWord::bits == 0)
+            return {ShortWord::Form::whole, static_cast<std::uint32_t>(word)};
+        if ((high | low) >> ShortWord::half_bits == 0)
+            return {ShortWord::Form::halves,
+                    static_cast<std::uint32_t>(high << ShortWord::half_bits | low)};
+        return {ShortWord::Form::pooled, add(word)};
+    }
+    void give_back(ShortWord word)
+    {
+        if (word.form != ShortWord::Form::pooled) return;
+        words_[word.value] = first_free_;
+        first_free_ = word.value;
     }
 
     std::uint64_t whole(ShortWord word) const
@@ -58,7 +63,7 @@ public:
 private:
     static constexpr std::uint32_t none = 0xFFFF'FFFF;
 
-    ShortWord shorten_with_pool(std::uint64_t word, ShortWord before);
+    std::uint32_t add(std::uint64_t word);
 
     Blocks<std::uint64_t, 128> words_; // a free one holds the number of the next free one
     std::uint32_t first_free_ = none;

@@ -16,11 +16,15 @@ constexpr std::size_t least_base = 32;
 constexpr unsigned level_bits = 16;
 constexpr unsigned base_bits = 12;
 constexpr unsigned choice_bits = level_bits + base_bits;
-// Of the fourteen entries that a new key may take, so many must be live on average over about
-// `crowding_over` insertions for a table to grow. Keeps it 80 to 86 % full: while half of the sets
-// are split they have half of the others' keys, so more would only wear out the fuller half.
-constexpr unsigned crowding_over = 32;
-constexpr unsigned crowded_from = crowding_over * 63 / 5;
+// How many of the fourteen entries that a new key may take are live, on average over about so many
+// insertions: from `crowded_from` on a table grows. That keeps it 80 to 86 % full; while half of
+// the sets are split they have half of the others' keys, so more would only jam the fuller half.
+// In a table that has grown to the end, `saturated_from` means that a second move would hardly find
+// anything either: a made-up key is not worth a hundred looks.
+constexpr int crowding_over = 32;
+constexpr int crowding_unit = 1'024;
+constexpr int crowded_from = crowding_unit * 126 / 10;
+constexpr int saturated_from = crowding_unit * 135 / 10;
 
 // The place in the base that one choice's bits stand for: less than `count`.
 std::size_t scaled(std::uint64_t bits, std::size_t count)
@@ -92,6 +96,7 @@ Room Shard::room(std::uint64_t key, Instant now, std::span<const Slot> kept) con
 
     for (EntrySet* const full : choices)
         if (const Room room = free_by_a_move(*full, now, kept)) return room;
+    if (!can_grow() && crowding_ >= saturated_from) return {};
     for (EntrySet* const full : choices)
         if (const Room room = free_by_two_moves(*full, now, kept)) return room;
     return {};
@@ -135,8 +140,8 @@ void Shard::insert(const Room& room, std::uint64_t key, State state)
 
 bool Shard::crowded(std::uint64_t key, Instant now)
 {
-    crowding_ += first_set(key).live(now) + second_set(key).live(now) -
-                 (crowding_ + crowding_over / 2) / crowding_over;
+    const unsigned live = first_set(key).live(now) + second_set(key).live(now);
+    crowding_ += (static_cast<int>(live) * crowding_unit - crowding_) / crowding_over;
     return can_grow() && crowding_ >= crowded_from;
 }
 

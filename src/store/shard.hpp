@@ -86,7 +86,7 @@ private:
     // Atomic for prefetch alone, which may be off the mark.
     std::atomic<std::size_t> active_{0};
     std::atomic<std::size_t> levels_{0};
-    unsigned crowding_ = 0; // a running mean, times what it is taken over
+    int crowding_ = 0; // a running mean, in crowding_unit
     WordPool words_;
 };
 

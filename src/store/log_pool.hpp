@@ -31,7 +31,7 @@ private:
         TimestampLog log;
         std::size_t next_free = 0; // number, while it is free
     };
-    Blocks<Entry, 16> entries_; // numbers count from 1
+    Blocks<Entry, 32> entries_; // numbers count from 1
     std::size_t first_free_ = 0;
     std::size_t next_ = 0; // to be looked at by collect
 };

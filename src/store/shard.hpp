@@ -58,7 +58,6 @@ public:
     std::size_t memory_bytes() const;
 
     SpinLock lock;
-    LogPool logs;
 
 private:
     // How far the table has grown.
@@ -79,6 +78,7 @@ private:
     Room free_by_a_move(EntrySet& full, Instant now, std::span<const Slot> kept) const;
     Room free_by_two_moves(EntrySet& full, Instant now, std::span<const Slot> kept) const;
 
+    // In one cache line with the lock: what every decision reads.
     EntrySet* sets_ = nullptr;
     std::size_t stride_ = 1;
     std::size_t base_ = 0;
@@ -87,7 +87,11 @@ private:
     std::atomic<std::size_t> active_{0};
     std::atomic<std::size_t> levels_{0};
     int crowding_ = 0; // a running mean, in crowding_unit
+
     WordPool words_;
+
+public:
+    LogPool logs;
 };
 
 } // namespace weir

@@ -11,25 +11,12 @@ namespace weir {
 
 namespace {
 
-// How far full_at lies ahead of now, in parts. Both factors are below 2^63, so the product fits. A
-// word that another rate has left behind is cut to what this one can mean.
-Wide parts_ahead(State state, Instant now, std::int64_t tokens)
-{
-    if (state.idle_at <= now) return 0;
-    return Wide{(state.idle_at - now).count()} * tokens - std::min<Wide>(state.word, tokens - 1);
-}
-
-// At most what can be owed at all.
-Wide owed_parts(State state, Instant now, std::int64_t tokens, Wide most)
-{
-    return std::min(parts_ahead(state, now, tokens), most);
-}
-
-State state_of(Wide owed, Instant now, std::int64_t tokens)
+template <typename Parts>
+State state_of(Parts owed, Instant now, std::int64_t tokens)
 {
     const std::int64_t nanoseconds = divide_up(owed, tokens);
     return {.idle_at = now + Duration{nanoseconds},
-            .word = static_cast<std::uint64_t>(Wide{nanoseconds} * tokens - owed)};
+            .word = static_cast<std::uint64_t>(Parts{nanoseconds} * tokens - owed)};
 }
 
 } // namespace
@@ -41,39 +28,62 @@ BucketSchedule::BucketSchedule(const Rate& rate, std::int64_t capacity, std::int
     const std::int64_t divisor = std::gcd(rate.count, rate.period.count());
     tokens_ = rate.count / divisor;
     nanoseconds_ = rate.period.count() / divisor;
+
+    // Sums and products of a step are at most twice the most that is owed, and a token's parts.
+    const Wide whole = Wide{most_owed_} * nanoseconds_;
+    const Wide most = Wide{1} << 61;
+    if (whole <= most && tokens_ <= most) most_ahead_ = Duration{divide_up(whole, tokens_)};
 }
 
 Outcome BucketSchedule::look(State state, Cost cost, Instant now) const
 {
-    const Wide whole = Wide{capacity_} * nanoseconds_;
-    const Wide owed = owed_parts(state, now, tokens_, Wide{most_owed_} * nanoseconds_);
+    return narrow() ? look_in<std::int64_t>(state, cost, now) : look_in<Wide>(state, cost, now);
+}
+
+State BucketSchedule::charge(State state, Cost cost, Instant now) const
+{
+    return narrow() ? charge_in<std::int64_t>(state, cost, now) : charge_in<Wide>(state, cost, now);
+}
+
+State BucketSchedule::clamped(State state, Instant now) const
+{
+    return narrow() ? clamped_in<std::int64_t>(state, now) : clamped_in<Wide>(state, now);
+}
+
+template <typename Parts>
+Outcome BucketSchedule::look_in(State state, Cost cost, Instant now) const
+{
+    const Parts whole = Parts{capacity_} * nanoseconds_;
+    const Parts owed = owed_parts<Parts>(state, now);
 
     Outcome outcome{.limit = capacity_};
-    Wide owed_then = owed;
+    Parts owed_then = owed;
     if (cost <= capacity_) { // else waiting would not help, so no wait is given
-        const Wide owed_after = owed + Wide{cost} * nanoseconds_;
+        const Parts owed_after = owed + Parts{cost} * nanoseconds_;
         outcome.admitted = owed_after <= whole;
         if (outcome.admitted)
             owed_then = owed_after;
         else
             outcome.wait = Duration{divide_up(owed_after - whole, tokens_)};
     }
-    outcome.remaining = owed_then < whole ? divide_down(whole - owed_then, nanoseconds_) : 0;
+    if (owed_then < whole) outcome.remaining = divide_down(whole - owed_then, nanoseconds_);
     outcome.reset = Duration{divide_up(owed_then, tokens_)};
     return outcome;
 }
 
-State BucketSchedule::charge(State state, Cost cost, Instant now) const
+template <typename Parts>
+State BucketSchedule::charge_in(State state, Cost cost, Instant now) const
 {
-    const Wide most = Wide{most_owed_} * nanoseconds_;
-    const Wide owed = owed_parts(state, now, tokens_, most) + Wide{cost} * nanoseconds_;
-    return state_of(owed, now, tokens_);
+    const Parts owed = owed_parts<Parts>(state, now);
+    return state_of<Parts>(owed + Parts{cost} * nanoseconds_, now, tokens_);
 }
 
-State BucketSchedule::clamped(State state, Instant now) const
+template <typename Parts>
+State BucketSchedule::clamped_in(State state, Instant now) const
 {
-    const Wide most = Wide{most_owed_} * nanoseconds_;
-    return parts_ahead(state, now, tokens_) > most ? state_of(most, now, tokens_) : state;
+    const Parts most = Parts{most_owed_} * nanoseconds_;
+    if (parts_ahead<Parts>(state, now) <= most) return state;
+    return state_of<Parts>(most, now, tokens_);
 }
 
 // What has come back since needs no looking up: a token given back to a bucket that is full by now
@@ -81,20 +91,42 @@ State BucketSchedule::clamped(State state, Instant now) const
 State BucketSchedule::adjusted(State state, Cost delta, Instant, Instant now) const
 {
     const Wide most = Wide{most_owed_} * nanoseconds_;
-    const Wide owed = owed_parts(state, now, tokens_, most) + Wide{delta} * nanoseconds_;
+    const Wide owed = owed_parts<Wide>(state, now) + Wide{delta} * nanoseconds_;
     if (owed <= 0) return {};
-    return state_of(std::min(owed, most), now, tokens_);
+    return state_of<Wide>(std::min(owed, most), now, tokens_);
 }
 
 Duration BucketSchedule::until_missing(State state, std::int64_t tokens, Instant now) const
 {
-    const Wide over = parts_ahead(state, now, tokens_) - Wide{tokens} * nanoseconds_;
+    const Wide over = parts_ahead<Wide>(state, now) - Wide{tokens} * nanoseconds_;
     return over > 0 ? Duration{divide_up(over, tokens_)} : Duration::zero();
 }
 
 Duration BucketSchedule::interval(std::int64_t tokens) const
 {
     return Duration{divide_down(Wide{tokens} * nanoseconds_, tokens_)};
+}
+
+// How far full_at lies ahead of now. Wide holds it whatever the state: both factors are below 2^63.
+// In 64 bits a state that lies further ahead than can be owed counts as a little more than that.
+// A word that another rate has left behind is cut to what this one can mean.
+template <typename Parts>
+Parts BucketSchedule::parts_ahead(State state, Instant now) const
+{
+    if (state.idle_at <= now) return 0;
+    const Duration ahead = state.idle_at - now;
+    if constexpr (sizeof(Parts) == sizeof(std::int64_t))
+        if (ahead > most_ahead_) return most_owed_ * nanoseconds_ + 1;
+    const auto most_word = static_cast<std::uint64_t>(tokens_ - 1);
+    return Parts{ahead.count()} * tokens_ -
+           static_cast<std::int64_t>(std::min(state.word, most_word));
+}
+
+// At most what can be owed at all.
+template <typename Parts>
+Parts BucketSchedule::owed_parts(State state, Instant now) const
+{
+    return std::min<Parts>(parts_ahead<Parts>(state, now), Parts{most_owed_} * nanoseconds_);
 }
 
 Duration BucketSchedule::fill_time() const

@@ -25,6 +25,7 @@ Decision::Decision(KeyTable& table, std::span<const Charge> charges, std::span<S
         Seat& seat = seats_[index];
         seat.charge = &charges[index];
         seat.shard = &table_.shard(charges[index].key);
+        seat.shard->prefetch(charges[index].key);
         shard_locks_.add(seat.shard->lock);
     }
     shard_locks_.lock_all();
@@ -111,8 +112,8 @@ void Decision::take_seats()
 bool Decision::find_rooms()
 {
     for (Seat& seat : seats_) {
-        seat.room = {};
         if (seat.slot) continue;
+        seat.room = {};
         seat.room = room_for(seat);
         if (!seat.room && seat.shard->grow()) return false;
     }
@@ -124,12 +125,13 @@ Room Decision::room_for(const Seat& seat) const
 {
     if (seats_.size() == 1) return seat.shard->room(seat.charge->key, now_, {});
 
-    std::array<Slot, 2 * MemoryStore::max_charges> kept;
+    std::array<Slot, 3 * MemoryStore::max_charges> kept;
     std::size_t count = 0;
     for (const Seat& other : seats_) {
         if (other.slot) kept[count++] = other.slot;
         if (other.room) kept[count++] = other.room.slot;
         if (other.room.moves_to) kept[count++] = other.room.moves_to;
+        if (other.room.moves_on_to) kept[count++] = other.room.moves_on_to;
     }
     return seat.shard->room(seat.charge->key, now_, {kept.data(), count});
 }
@@ -190,7 +192,7 @@ TimestampLog* Decision::log_of(const Seat& seat) const
 {
     if (seat.overflow != nullptr) return &seat.overflow->log;
     if (!seat.slot) return nullptr;
-    return seat.shard->logs.find(seat.slot.state().word, seat.charge->key);
+    return seat.shard->logs.find(seat.shard->state(seat.slot).word, seat.charge->key);
 }
 
 TimestampBudget& Decision::budget_of(const Seat& seat) const
@@ -200,7 +202,7 @@ TimestampBudget& Decision::budget_of(const Seat& seat) const
 
 State Decision::stored(const Seat& seat) const
 {
-    if (seat.slot) return seat.slot.state();
+    if (seat.slot) return seat.shard->state(seat.slot);
     return seat.overflow != nullptr ? seat.overflow->state : State{};
 }
 
@@ -209,7 +211,7 @@ void Decision::store(const Seat& seat, State state) const
     if (seat.overflow != nullptr)
         seat.overflow->state = state;
     else if (seat.slot)
-        seat.slot.write(seat.charge->key, state);
+        seat.shard->write(seat.slot, seat.charge->key, state);
     else
         seat.shard->insert(seat.room, seat.charge->key, state);
 }

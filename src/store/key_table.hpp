@@ -30,6 +30,9 @@ public:
     std::atomic<std::uint64_t> overflowed{0};
 
 private:
+    void reserve(std::size_t bytes);
+
+    void* memory_ = nullptr;
     EntrySet* sets_ = nullptr;
     std::size_t reserved_bytes_ = 0;
     std::size_t shard_count_ = 1; // a power of two

@@ -26,14 +26,19 @@ public:
     void add(SpinLock& lock) { locks_[count_++] = &lock; }
     void lock_all()
     {
-        auto* const first = locks_.data();
-        std::sort(first, first + count_, std::less<>{});
-        count_ = static_cast<std::size_t>(std::unique(first, first + count_) - first);
+        if (count_ > 1) put_in_order();
         for (; taken_ < count_; ++taken_)
             locks_[taken_]->lock();
     }
 
 private:
+    void put_in_order()
+    {
+        auto* const first = locks_.data();
+        std::sort(first, first + count_, std::less<>{});
+        count_ = static_cast<std::size_t>(std::unique(first, first + count_) - first);
+    }
+
     std::array<SpinLock*, Most> locks_; // the first count_ of them
     std::size_t count_ = 0;
     std::size_t taken_ = 0;

@@ -1,10 +1,11 @@
 #pragma once
 
+#include "blocks.hpp"
+
 #include <weir/limit/timestamp_log.hpp>
 
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
 namespace weir {
 
@@ -28,9 +29,10 @@ private:
         std::uint64_t key = 0; // 0: free
         Instant idle_at{};
         TimestampLog log;
+        std::size_t next_free = 0; // number, while it is free
     };
-    std::vector<Entry> entries_; // numbers count from 1
-    std::vector<std::uint32_t> free_;
+    Blocks<Entry, 32> entries_; // numbers count from 1
+    std::size_t first_free_ = 0;
     std::size_t next_ = 0; // to be looked at by collect
 };
 

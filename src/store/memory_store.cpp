@@ -60,6 +60,11 @@ Outcome MemoryStore::settle(const Charge& charge, bool overflowed, Cost delta, I
     return Decision{*table_, {&charge, 1}, {&seat, 1}, now}.settle(overflowed, delta, charged_at);
 }
 
+void MemoryStore::prefetch(std::uint64_t key) const
+{
+    table_->shard(key).prefetch(key);
+}
+
 std::uint64_t MemoryStore::overflowed() const
 {
     return table_->overflowed.load(std::memory_order_relaxed);

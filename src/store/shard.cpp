@@ -3,6 +3,8 @@
 #include <weir/base/assert.hpp>
 
 #include <algorithm>
+#include <array>
+#include <bit>
 
 namespace weir {
 
@@ -13,15 +15,22 @@ constexpr std::size_t least_base = 32;
 // One choice of a key has 28 bits: 16 for the levels, 12 for the place in the base.
 constexpr unsigned level_bits = 16;
 constexpr unsigned base_bits = 12;
-// Of the sixteen entries that a new key may take. Keeps a growing table about 80 % full.
-constexpr unsigned crowded_from = 14;
+constexpr unsigned choice_bits = level_bits + base_bits;
+// How many of the fourteen entries that a new key may take are live, on average over about so many
+// insertions: from `crowded_from` on a table grows. That keeps it 80 to 86 % full; while half of
+// the sets are split they have half of the others' keys, so more would only jam the fuller half.
+// In a table that has grown to the end, `saturated_from` means that a second move would hardly find
+// anything either: a made-up key is not worth a hundred looks.
+constexpr int crowding_over = 32;
+constexpr int crowding_unit = 1'024;
+constexpr int crowded_from = crowding_unit * 126 / 10;
+constexpr int saturated_from = crowding_unit * 135 / 10;
 
-unsigned live_in(const EntrySet& entries, Instant now)
+// The place in the base that one choice's bits stand for: less than `count`.
+std::size_t scaled(std::uint64_t bits, std::size_t count)
 {
-    unsigned live = 0;
-    for (const std::int64_t idle_at : entries.idle_at)
-        live += idle_at > nanoseconds_of(now) ? 1 : 0;
-    return live;
+    constexpr std::uint64_t all_bases = (std::uint64_t{1} << base_bits) - 1;
+    return (((bits >> level_bits) & all_bases) * count) >> base_bits;
 }
 
 bool holds(std::span<const Slot> slots, Slot slot)
@@ -62,97 +71,142 @@ void Shard::adopt(EntrySet* sets, std::size_t stride, std::size_t count)
     levels_ = 0;
 }
 
+void Shard::prefetch(std::uint64_t key) const
+{
+    for (const EntrySet* const entries : {&first_set(key), &second_set(key)}) {
+        __builtin_prefetch(&entries->hash);
+        __builtin_prefetch(&entries->idle_at);
+    }
+}
+
 Slot Shard::find(std::uint64_t key) const
 {
-    EntrySet& first = first_set(key);
-    EntrySet& second = second_set(key);
-    // All six lines at once, rather than one wait after the other.
-    for (EntrySet* entries : {&first, &second}) {
-        __builtin_prefetch(&entries->key);
-        __builtin_prefetch(&entries->idle_at);
-        __builtin_prefetch(&entries->word);
-    }
-    for (unsigned index = 0; index < EntrySet::size; ++index)
-        if (first.key[index] == key) return {&first, index};
-    for (unsigned index = 0; index < EntrySet::size; ++index)
-        if (second.key[index] == key) return {&second, index};
+    for (EntrySet* const entries : {&first_set(key), &second_set(key)})
+        if (const unsigned found = entries->matches(key))
+            return {entries, static_cast<unsigned>(std::countr_zero(found))};
     return {};
 }
 
 Room Shard::room(std::uint64_t key, Instant now, std::span<const Slot> kept) const
 {
-    EntrySet* emptier = &first_set(key);
-    EntrySet* fuller = &second_set(key);
-    if (live_in(*emptier, now) > live_in(*fuller, now)) std::swap(emptier, fuller);
-    if (const Slot slot = free_slot(*emptier, now, kept)) return {slot, {}};
-    if (const Slot slot = free_slot(*fuller, now, kept)) return {slot, {}};
+    std::array<EntrySet*, 2> choices{&first_set(key), &second_set(key)};
+    if (choices[0]->live(now) > choices[1]->live(now)) std::swap(choices[0], choices[1]);
+    for (EntrySet* const entries : choices)
+        if (const Slot slot = free_slot(*entries, now, kept)) return {slot, {}, {}};
 
-    for (EntrySet* full : {emptier, fuller}) {
-        for (unsigned index = 0; index < EntrySet::size; ++index) {
-            const Slot owner{full, index};
-            if (holds(kept, owner)) continue;
-            EntrySet& one = first_set(owner.key());
-            EntrySet& other = &one == full ? second_set(owner.key()) : one;
-            if (const Slot elsewhere = free_slot(other, now, kept)) return {owner, elsewhere};
-        }
+    for (EntrySet* const full : choices)
+        if (const Room room = free_by_a_move(*full, now, kept)) return room;
+    if (!can_grow() && crowding_ >= saturated_from) return {};
+    for (EntrySet* const full : choices)
+        if (const Room room = free_by_two_moves(*full, now, kept)) return room;
+    return {};
+}
+
+Room Shard::free_by_a_move(EntrySet& full, Instant now, std::span<const Slot> kept) const
+{
+    for (unsigned index = 0; index < EntrySet::size; ++index) {
+        const Slot owner{&full, index};
+        if (holds(kept, owner)) continue;
+        if (const Slot elsewhere = free_slot(other_set(owner), now, kept))
+            return {owner, elsewhere, {}};
     }
     return {};
 }
 
-void Shard::insert(const Room& room, std::uint64_t key, State state) const
+Room Shard::free_by_two_moves(EntrySet& full, Instant now, std::span<const Slot> kept) const
 {
-    if (room.moves_to) room.slot.move_to(room.moves_to);
-    room.slot.write(key, state);
+    for (unsigned index = 0; index < EntrySet::size; ++index) {
+        const Slot owner{&full, index};
+        if (holds(kept, owner)) continue;
+        EntrySet& other = other_set(owner);
+        if (const Room room = free_by_a_move(other, now, kept))
+            return {owner, room.slot, room.moves_to};
+    }
+    return {};
 }
 
-bool Shard::crowded(std::uint64_t key, Instant now) const
+EntrySet& Shard::other_set(Slot owner) const
 {
-    return can_grow() &&
-           live_in(first_set(key), now) + live_in(second_set(key), now) >= crowded_from;
+    EntrySet& first = first_set(owner.key());
+    return &first == owner.set ? second_set(owner.key()) : first;
+}
+
+void Shard::insert(const Room& room, std::uint64_t key, State state)
+{
+    if (room.moves_on_to) room.moves_to.move_to(room.moves_on_to, words_);
+    if (room.moves_to) room.slot.move_to(room.moves_to, words_);
+    room.slot.write(key, state, words_);
+}
+
+bool Shard::crowded(std::uint64_t key, Instant now)
+{
+    const unsigned live = first_set(key).live(now) + second_set(key).live(now);
+    crowding_ += (static_cast<int>(live) * crowding_unit - crowding_) / crowding_over;
+    return can_grow() && crowding_ >= crowded_from;
 }
 
 bool Shard::grow()
 {
     if (!can_grow()) return false;
-    const std::size_t levels = active_ == base_ * (levels_ + 1) ? 2 * levels_ + 1 : levels_;
-    const std::size_t old_index = active_ - base_ * ((levels + 1) / 2);
-    EntrySet& old_set = set(old_index);
-    EntrySet& new_set = set(active_);
+    Extent grown = extent();
+    const std::size_t new_number = grown.active++;
+    if (new_number == base_ * (grown.levels + 1)) grown.levels = 2 * grown.levels + 1;
+    const std::size_t old_number = new_number - base_ * ((grown.levels + 1) / 2);
 
     // The new set is empty, so an entry keeps its position.
     for (unsigned position = 0; position < EntrySet::size; ++position) {
-        const Slot slot{&old_set, position};
-        const std::uint64_t key = slot.key();
-        if (key == 0) continue;
-        const bool stays = index(key, active_ + 1, levels) == old_index ||
-                           index(key >> 28, active_ + 1, levels) == old_index;
-        if (!stays) slot.move_to({&new_set, position});
+        const Slot slot{&set(old_number), position};
+        const bool stays = first_number(slot.key(), grown) == old_number ||
+                           second_number(slot.key(), grown) == old_number;
+        if (slot.used() && !stays) slot.move_to({&set(new_number), position}, words_);
     }
-    ++active_;
-    levels_ = levels;
+    active_.store(grown.active, std::memory_order_relaxed);
+    levels_.store(grown.levels, std::memory_order_relaxed);
     return true;
 }
 
 std::size_t Shard::live_keys(Instant now) const
 {
     std::size_t live = 0;
-    for (std::size_t number = 0; number < active_; ++number)
-        live += live_in(set(number), now);
+    for (std::size_t number = 0; number < extent().active; ++number)
+        live += set(number).live(now);
     return live;
 }
 
 std::size_t Shard::memory_bytes() const
 {
-    return active_ * sizeof(EntrySet) + logs.memory_bytes();
+    return extent().active * sizeof(EntrySet) + words_.memory_bytes() + logs.memory_bytes();
 }
 
-std::size_t Shard::index(std::uint64_t bits, std::size_t active, std::size_t levels) const
+Shard::Extent Shard::extent() const
 {
-    constexpr std::uint64_t all_bases = (std::uint64_t{1} << base_bits) - 1;
-    const std::size_t base = (((bits >> level_bits) & all_bases) * base_) >> base_bits;
-    const std::size_t index = base + base_ * (bits & levels);
+    return {active_.load(std::memory_order_relaxed), levels_.load(std::memory_order_relaxed)};
+}
+
+std::size_t Shard::first_number(std::uint64_t key, Extent extent) const
+{
+    return number(first_base(key), key, extent);
+}
+
+std::size_t Shard::second_number(std::uint64_t key, Extent extent) const
+{
+    // Never the first one: any but that of its base, counted on from it.
+    const std::uint64_t bits = key >> choice_bits;
+    std::size_t base = first_base(key) + 1 + scaled(bits, base_ - 1);
+    if (base >= base_) base -= base_;
+    return number(base, bits, extent);
+}
+
+std::size_t Shard::first_base(std::uint64_t key) const
+{
+    return scaled(key, base_);
+}
+
+std::size_t Shard::number(std::size_t base, std::uint64_t bits, Extent extent) const
+{
+    const std::size_t number = base + base_ * (bits & extent.levels);
     // Not split yet: what will be in the new set is still in the old one.
-    return index < active ? index : base + base_ * (bits & (levels >> 1));
+    return number < extent.active ? number : base + base_ * (bits & (extent.levels >> 1));
 }
 
 } // namespace weir

@@ -5,6 +5,10 @@
 #include "one_key.hpp"
 #include "support/catch.hpp"
 
+#include <cstdint>
+#include <limits>
+#include <random>
+
 using namespace weir;
 using namespace std::chrono_literals;
 
@@ -72,6 +76,37 @@ TEST_CASE("a bucket works with the largest capacity and the longest time to fill
     CHECK(*refused.wait == Duration{1'000} * most);
     CHECK_FALSE(fast.decide(most, midnight + *refused.wait - 1ns).admitted);
     CHECK(fast.decide(most, midnight + *refused.wait).admitted);
+}
+
+TEST_CASE("parts in 64 bits and in 128 give the same answers", "[limit]")
+{
+    // The larger bucket's parts are the first that are counted in 128 bits.
+    const std::int64_t capacity = (std::int64_t{1} << 61) / (1s / 1ns);
+    const TokenBucket narrow({7, 1s}, capacity);
+    const TokenBucket wide({7, 1s}, capacity + 1);
+    std::mt19937_64 random(11);
+    const auto up_to = [&](std::int64_t most) {
+        return static_cast<std::int64_t>(random() % (static_cast<std::uint64_t>(most) + 1));
+    };
+    State state;
+    for (int step = 0; step < 20'000; ++step) {
+        const Instant now = midnight + Duration{up_to(narrow.fill_time().count())};
+        const Cost cost = 1 + up_to(capacity >> up_to(31));
+        const Outcome less = narrow.look(state, cost, now);
+        const Outcome more = wide.look(state, cost, now);
+        if (less.admitted) {
+            REQUIRE(more.admitted);
+            REQUIRE(more.remaining == less.remaining + 1);
+            REQUIRE(more.reset == less.reset);
+            state = narrow.charge(state, cost, now);
+            REQUIRE(wide.charge(state, cost, now) == narrow.charge(state, cost, now));
+            REQUIRE(wide.clamped(state, now) == narrow.clamped(state, now));
+        } else if (!more.admitted && cost <= capacity) {
+            const Duration token = *less.wait - *more.wait; // none if both owe all they can
+            REQUIRE(token >= 0ns);
+            REQUIRE(token <= 142'857'143ns);
+        }
+    }
 }
 
 TEST_CASE("a cost near the end of 64 bits is refused, not wrapped around", "[limit]")

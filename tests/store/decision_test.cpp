@@ -82,7 +82,7 @@ TEST_CASE("sixteen charges in shards near and far are decided as one", "[store]"
 
 TEST_CASE("charges of one request that compete for the same places get different ones", "[store]")
 {
-    // Sixteen entries in all: every round the sixteen keys of a request are new, and all fit.
+    // Fourteen entries in all: every round the eight keys of a request are new, and all fit.
     MemoryStore store(1);
     const AnyLimiter limiter = FixedWindow(1, 1s, WindowAlign::epoch);
     std::size_t complete = 0;

@@ -21,7 +21,8 @@ namespace weir {
 // rounding (less than tokens_): full_at = idle_at - word / tokens_.
 //
 // Exact for every rate whose count and period fit 64 bits, while the capacity is at most
-// most_capacity and an empty bucket fills within most_fill_time.
+// most_capacity and an empty bucket fills within most_fill_time. The arithmetic is written once,
+// for parts in 64 bits, which hold a whole bucket of nearly every configuration, and in 128.
 class BucketSchedule {
 public:
     static constexpr std::int64_t most_capacity = 1'000'000'000'000'000;
@@ -41,10 +42,23 @@ public:
     Duration fill_time() const; // of one that owes the most, rounded up; Duration::max() if more
 
 private:
+    bool narrow() const { return most_ahead_ > Duration::zero(); }
+    template <typename Parts>
+    Outcome look_in(State state, Cost cost, Instant now) const;
+    template <typename Parts>
+    State charge_in(State state, Cost cost, Instant now) const;
+    template <typename Parts>
+    State clamped_in(State state, Instant now) const;
+    template <typename Parts>
+    Parts parts_ahead(State state, Instant now) const;
+    template <typename Parts>
+    Parts owed_parts(State state, Instant now) const;
+
     std::int64_t tokens_;      // come back in
     std::int64_t nanoseconds_; // this time; no common divisor
     std::int64_t capacity_;
-    std::int64_t most_owed_; // tokens
+    std::int64_t most_owed_; // tokens: a whole bucket and the debt
+    Duration most_ahead_{};  // of all that owed, if 64 bits hold its parts; otherwise zero
 };
 
 } // namespace weir

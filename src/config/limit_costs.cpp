@@ -123,7 +123,7 @@ void read_count(const Value& value, LimitSettings& limit)
     if (const auto status = fields.require("status", "write the answers that are charged, such as "
                                                      "'status: [401, 403]'"))
         for (const Value& item : status->items_or_one())
-            if (const auto code = item.integer(200, 599))
+            if (const auto code = item.integer(101, 599))
                 limit.count_status.push_back(static_cast<int>(*code));
     fields.finish();
 }
@@ -138,6 +138,14 @@ std::int64_t debt_of(LimiterSettings limiter)
     while (limiter.debt > 0 && limiter_fault(limiter) != nullptr)
         limiter.debt /= 2;
     return limiter.debt;
+}
+
+void allow_debt(LimitSettings& limit, bool numbers)
+{
+    if (!numbers || info_of(limit.limiter.algorithm).shape != AlgorithmInfo::Shape::bucket) return;
+    limit.limiter.debt = debt_of(limit.limiter);
+    for (PlanSettings& plan : limit.plans)
+        plan.limiter.debt = debt_of(plan.limiter);
 }
 
 } // namespace
@@ -160,14 +168,17 @@ void read_costs(Fields& fields, LimitSettings& limit, bool numbers)
     if (limit.charge) {
         fields.misplaced("cost", "a limit with 'charge' takes its cost from the answer; what is "
                                  "taken beforehand is 'reserve'");
-        const bool bucket = info_of(algorithm).shape == AlgorithmInfo::Shape::bucket;
-        if (bucket && numbers) {
-            limit.limiter.debt = debt_of(limit.limiter);
-            for (PlanSettings& plan : limit.plans)
-                plan.limiter.debt = debt_of(plan.limiter);
-        }
+        allow_debt(limit, numbers);
     } else if (const auto cost = fields.find("cost")) {
         read_cost(*cost, limit, numbers);
+        // The length of a chunked body shows only at its end, and then it is owed.
+        if (limit.cost.kind == CostSettings::Kind::request_bytes) {
+            if (algorithm == Algorithm::leaky_bucket)
+                cost->error("misplaced", "a leaky bucket must know what a request costs when it "
+                                         "comes, and chunked bodies do not tell their length");
+            else
+                allow_debt(limit, numbers);
+        }
     }
 }
 

@@ -180,7 +180,8 @@ void Gate::decide(const Route& route, const Facts& facts, Instant now, std::stri
     if (may_wait) take_places(*room_, *turn, verdict);
     if (spreads(verdict)) {
         const Verdict::Part& part = verdict.spokesman();
-        verdict.promise = spread_->promise(part.key, *part.numbers, *part.outcome.wait, now);
+        verdict.promise =
+            spread_->promise(part.key, *part.numbers, part.cost, *part.outcome.wait, now);
     }
 }
 

@@ -16,7 +16,7 @@ constexpr std::int64_t most_slices = 8192;
 
 struct Plan {
     Duration slice;          // whole seconds
-    std::uint32_t per_slice; // returns
+    std::uint32_t per_slice; // units
     std::int64_t slices;     // to the horizon
 };
 
@@ -28,7 +28,10 @@ Plan plan_for(const LimiterSettings& numbers)
     plan.slice = std::chrono::seconds(std::max<std::int64_t>(ceil_seconds(per_unit), 1));
     const double units = static_cast<double>(plan.slice.count()) * static_cast<double>(rate.count) /
                          static_cast<double>(rate.period.count());
-    plan.per_slice = static_cast<std::uint32_t>(std::clamp(units, 1.0, 1e9));
+    // Whoever was refused at one moment returns at one moment, when no more than a whole allowance
+    // can be there.
+    const double at_once = static_cast<double>(allowance(numbers));
+    plan.per_slice = static_cast<std::uint32_t>(std::clamp(units, 1.0, std::min(at_once, 1e9)));
     const Duration horizon =
         std::max(10 * std::min(allowance_window(numbers), most_window), least_horizon);
     plan.slices = std::clamp<std::int64_t>(horizon / plan.slice, 1, most_slices);
@@ -46,7 +49,7 @@ void move_on(std::vector<std::uint32_t>& told, std::int64_t by)
 } // namespace
 
 std::optional<Spread::Promise> Spread::promise(std::uint64_t key, const LimiterSettings& numbers,
-                                               Duration wait, Instant now)
+                                               Cost cost, Duration wait, Instant now)
 {
     const Plan plan = plan_for(numbers);
     const auto slice_of = [&](Instant at) { return at.time_since_epoch() / plan.slice; };
@@ -58,11 +61,21 @@ std::optional<Spread::Promise> Spread::promise(std::uint64_t key, const LimiterS
     auto slice = static_cast<std::size_t>(slice_of(now + after) - book->first);
     const bool from_the_first = slice <= book->full;
     slice = std::max(slice, book->full);
+    // A cost of more than one slice's takes several, one after another.
+    const auto units = static_cast<std::uint32_t>(std::min<Cost>(cost, UINT32_MAX));
     while (slice < book->told.size() && book->told[slice] >= plan.per_slice)
         ++slice;
     if (from_the_first) book->full = std::min(slice, book->told.size());
-    if (slice >= book->told.size()) return Promise{after, plan.slice * plan.slices};
-    ++book->told[slice];
+    std::uint32_t left = units;
+    for (;;) {
+        if (slice >= book->told.size()) return Promise{after, plan.slice * plan.slices};
+        const std::uint32_t room = plan.per_slice - std::min(book->told[slice], plan.per_slice);
+        const std::uint32_t taken = std::min(room, left);
+        book->told[slice] += taken;
+        left -= taken;
+        if (left == 0) break;
+        ++slice;
+    }
 
     // The first whole second from now that lies in it.
     const Instant begins{plan.slice * (book->first + static_cast<std::int64_t>(slice))};

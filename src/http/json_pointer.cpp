@@ -57,6 +57,9 @@ std::optional<std::int64_t> number_of(std::string_view digits)
     const auto [at, fault] = std::from_chars(digits.data(), end, value);
     if (at != end || fault == std::errc::invalid_argument || value < 0) return std::nullopt;
     constexpr double most = 1e18;
+    if (fault == std::errc::result_out_of_range && digits.find_first_of("eE") != digits.npos &&
+        digits[digits.find_first_of("eE") + 1] == '-')
+        return 1; // too small to be told from nothing, but not nothing
     if (fault == std::errc::result_out_of_range || value > most)
         return static_cast<std::int64_t>(most);
     return static_cast<std::int64_t>(std::ceil(value));
@@ -121,6 +124,10 @@ void JsonNumberScanner::take(char c)
             ++digit_count_;
             return;
         }
+        if (!is_blank(c) && c != ',' && c != '}' && c != ']') { // 0x10 is no number
+            state_ = State::broken;
+            return;
+        }
         end_number();
         take(c);
         return;
@@ -177,8 +184,8 @@ void JsonNumberScanner::take(char c)
 
 void JsonNumberScanner::begin_value(char c)
 {
-    // Something else at the place than a number takes back what stood there before.
-    if (at_target()) found_.reset();
+    // What stands on the way to the place, or there, takes back what stood there before.
+    if (matched_ == depth_ && depth_ <= pointer_->tokens.size()) found_.reset();
     if (c == '{' || c == '[') {
         open(c == '{');
     } else if (c == '"') {

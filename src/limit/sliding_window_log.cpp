@@ -54,7 +54,8 @@ Instant SlidingWindowLog::adjust(TimestampLog& log, Cost delta, Instant charged_
 {
     clamp(log, now, budget);
     if (delta > 0) log.add(now, delta, budget);
-    if (delta < 0) log.take_back(std::min(charged_at, now), -delta);
+    // What has left the window by itself must not take somebody else's along.
+    if (delta < 0 && charged_at > now - window_) log.take_back(std::min(charged_at, now), -delta);
     return idle_at(log);
 }
 

@@ -235,6 +235,9 @@ AnswerContext Exchange::answer_context(bool close) const
 // Sends what stands in out_, then makes the connection fit for what comes next.
 Task<Exchange::Next> Exchange::finish_answer(bool close)
 {
+    // The answer is complete; how long the client takes over the rest of its body is another
+    // matter.
+    if (settlement_.any_open()) settlement_.finish(upload_.taken(), worker_.loop_.now());
     if (!send_out() && !co_await flush_out()) co_return Next::close;
     if (close) {
         const bool silent = upload_.done() && session_->client_->input().empty();

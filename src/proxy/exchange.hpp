@@ -57,6 +57,7 @@ private:
     // -- turn.cpp: held back by a leaky bucket
     Task<bool> wait_turn();
     bool client_has_left();
+    bool whole_request_is_here() const;
 
     // -- events.cpp: what the logs get
     void log_decisions(const Route& route);

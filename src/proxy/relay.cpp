@@ -183,6 +183,7 @@ bool Exchange::take_interim(std::size_t head_size)
             return false;
         }
         status_ = 101;
+        if (settlement_.any_open()) settlement_.answered(response_, worker_.loop_.now());
         append_response_head(false);
         server.input().consume(head_size);
         end_ = End::upgraded;

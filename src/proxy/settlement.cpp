@@ -32,9 +32,13 @@ bool is_compressed(const ResponseHead& head)
 
 std::optional<Cost> number_in(const ResponseHead& head, std::string_view name)
 {
-    for (const Field& field : head.fields)
-        if (equal_without_case(field.name, name)) return whole_number(field.value);
-    return std::nullopt;
+    const Field* found = nullptr;
+    for (const Field& field : head.fields) {
+        if (!equal_without_case(field.name, name)) continue;
+        if (found != nullptr) return std::nullopt; // twice says nothing
+        found = &field;
+    }
+    return found != nullptr ? whole_number(found->value) : std::nullopt;
 }
 
 } // namespace
@@ -121,6 +125,7 @@ Cost Settlement::charged_later(const Verdict::Part& part)
 {
     if (status_ == 0) return 0;
     const ChargeSettings& charge = *part.limit->settings.charge;
+    if (status_ == 101) return part.taken; // what follows is no answer in this protocol
     if (charge.kind == Charged::response_bytes)
         return body_bytes_ == 0 ? 0 : units_for(body_bytes_, charge.bytes);
     if (pointer_ == nullptr) return part.taken;

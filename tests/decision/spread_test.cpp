@@ -157,3 +157,19 @@ TEST_CASE("a crowd larger than the horizon is drawn evenly from it", "[decision]
     for (std::int64_t decade = 1; decade < 12; ++decade)
         CHECK(std::abs(by_decade[decade] - 80'000 / 12) < 600);
 }
+
+TEST_CASE("who costs more takes more room, and no more return at once than fit",
+          "[decision][spread]")
+{
+    Spread spread;
+    const LimiterSettings dear{
+        .algorithm = Algorithm::token_bucket, .rate = {10, 1s}, .capacity = 10};
+    for (std::int64_t second = 1; second <= 20; ++second)
+        CHECK(spread.promise(1, dear, 10, 1s, start)->from == std::chrono::seconds(second));
+    const LimiterSettings small{.algorithm = Algorithm::gcra, .rate = {20, 1s}, .capacity = 1};
+    for (std::int64_t second = 1; second <= 20; ++second)
+        CHECK(spread.promise(2, small, 1, 50ms, start)->from == std::chrono::seconds(second));
+    const LimiterSettings slow{.algorithm = Algorithm::gcra, .rate = {1, 10s}, .capacity = 1};
+    CHECK(spread.promise(3, slow, 1, 5s, start)->from >= 5s);
+    CHECK(spread.promise(3, slow, 1, 5s, start)->from >= 10s);
+}

@@ -37,7 +37,7 @@ TEST_CASE("those behind one that goes move up, those before it and on other keys
     Waiting third;
     Waiting elsewhere;
     Waiting same_stripe;
-    enter(room, first, 1, 100ms);
+    enter(room, first, 1, 160ms);
     enter(room, second, 1, 200ms);
     enter(room, third, 1, 300ms);
     enter(room, elsewhere, 2, 300ms);
@@ -48,7 +48,7 @@ TEST_CASE("those behind one that goes move up, those before it and on other keys
     room.abandon(second.turn, start + 50ms, [&](std::size_t) { ++given_back; });
     CHECK(given_back == 1);
     CHECK_FALSE(second.turn.waits());
-    CHECK(room.leaves_at(first.turn) == start + 100ms);
+    CHECK(room.leaves_at(first.turn) == start + 160ms);
     CHECK(room.leaves_at(third.turn) == start + 200ms);
     CHECK(room.leaves_at(elsewhere.turn) == start + 300ms);
     CHECK(room.leaves_at(same_stripe.turn) == start + 300ms);
@@ -57,8 +57,8 @@ TEST_CASE("those behind one that goes move up, those before it and on other keys
     CHECK(elsewhere.word == 0);
 
     // Never into the past.
-    room.abandon(first.turn, start + 190ms, [](std::size_t) {});
-    CHECK(room.leaves_at(third.turn) == start + 190ms);
+    room.abandon(first.turn, start + 150ms, [](std::size_t) {});
+    CHECK(room.leaves_at(third.turn) == start + 150ms);
     for (Waiting* left : {&third, &elsewhere, &same_stripe})
         room.leave(left->turn);
     CHECK(room.waiting() == 0);
@@ -101,5 +101,22 @@ TEST_CASE("many threads come and go, and nobody is left behind", "[decision]")
         });
     for (std::thread& thread : threads)
         thread.join();
+    CHECK(room.waiting() == 0);
+}
+
+TEST_CASE("a place whose moment has passed moves nobody up", "[decision]")
+{
+    WaitingRoom room;
+    Waiting held_elsewhere; // passed key 1 at 100 ms, waits for key 2 until 10 s
+    Waiting behind;
+    enter(room, held_elsewhere, 1, 100ms);
+    enter(room, held_elsewhere, 2, 10s);
+    enter(room, behind, 1, 3s);
+    int given_back = 0;
+    room.abandon(held_elsewhere.turn, start + 2s, [&](std::size_t) { ++given_back; });
+    CHECK(given_back == 1); // only where it still waited
+    CHECK(room.leaves_at(behind.turn) == start + 3s);
+    CHECK(behind.word == 0);
+    room.leave(behind.turn);
     CHECK(room.waiting() == 0);
 }

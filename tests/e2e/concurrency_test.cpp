@@ -223,3 +223,38 @@ TEST_CASE("one client after another never meets a slot that is still taken", "[e
     for (int request = 0; request < 300; ++request)
         REQUIRE(TestClient(weir.port()).ask(get("/")).status == 200);
 }
+
+TEST_CASE("a slot is free when the answer is out, though the request's body never comes", "[e2e]")
+{
+    FakeUpstream upstream;
+    RunningWeir weir(
+        upstream, "upstreams:\n  api: { servers: [UPSTREAM] }\n  dead: { servers: ['127.0.0.1:1'], "
+                  "retries: 0 }\nroutes:\n  - match: /**\n    upstream: dead\n    limits:\n"
+                  "      - { key: global, algorithm: concurrency, limit: 1 }\n");
+    TestClient slow(weir.port());
+    slow.send("POST / HTTP/1.1\r\nHost: a.test\r\nContent-Length: 500\r\n\r\n");
+    CHECK(slow.receive().status == 502);
+    CHECK(TestClient(weir.port()).ask(get("/")).status == 502); // and not 429
+}
+
+TEST_CASE("a tunnel that nobody ends on the other side does not hold its slot for long", "[e2e]")
+{
+    FakeUpstream upstream;
+    upstream.on("/socket", [](UpstreamExchange& exchange) {
+        exchange.read_body();
+        exchange.send("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\n"
+                      "Upgrade: websocket\r\n\r\nhello");
+        exchange.pause(Millis(4000)); // deaf to the client's end
+        exchange.close();
+    });
+    RunningWeir weir(upstream, slots(1)); // response_timeout: 800ms
+    TestClient client(weir.port());
+    client.send("GET /socket HTTP/1.1\r\nHost: a.test\r\nConnection: Upgrade\r\n"
+                "Upgrade: websocket\r\n\r\n");
+    REQUIRE(client.wait_for("hello"));
+    const Timeline timeline;
+    client.close();
+    CHECK(wait_until([&] { return TestClient(weir.port()).ask(get("/")).status == 200; },
+                     Millis(3000)));
+    CHECK(timeline.elapsed() < stretched(Millis(3000)));
+}

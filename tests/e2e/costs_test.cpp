@@ -106,6 +106,45 @@ TEST_CASE("the answer's own number is charged", "[e2e]")
     CHECK(refused.number("Retry-After") == 8 * 3600);
 }
 
+TEST_CASE("an upgrade costs what was reserved, and a chunked body its debt", "[e2e]")
+{
+    FakeUpstream upstream;
+    upstream.on("/socket", [](UpstreamExchange& exchange) {
+        exchange.read_body();
+        exchange.send("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\n"
+                      "Upgrade: websocket\r\n\r\nhello");
+        exchange.wait_for_close(Millis(5000));
+        exchange.close();
+    });
+    SECTION("upgrade")
+    {
+        RunningWeir weir(upstream,
+                         with_limit(bucket + "charge: { response_json: /n, reserve: 30 }"));
+        for (int i = 0; i < 2; ++i) {
+            TestClient client(weir.port());
+            client.send("GET /socket HTTP/1.1\r\nHost: a.test\r\nConnection: Upgrade\r\n"
+                        "Upgrade: websocket\r\n\r\n");
+            REQUIRE(client.wait_for("hello"));
+            client.close();
+        }
+        CHECK(wait_until([&] { return left(weir) >= 0; }, Millis(2000)));
+        CHECK(TestClient(weir.port()).ask(get("/")).status == 429); // three of four thirties
+    }
+    SECTION("chunked body")
+    {
+        RunningWeir weir(upstream, with_limit("algorithm: token_bucket, rate: 1/s, capacity: 3, "
+                                              "cost: { request_bytes: 1KiB }"));
+        TestClient client(weir.port());
+        client.send("POST / HTTP/1.1\r\nHost: a.test\r\nTransfer-Encoding: chunked\r\n\r\n"
+                    "19000\r\n" +
+                    std::string(0x19000, 'y') + "\r\n0\r\n\r\n");
+        CHECK(client.receive().status == 200);
+        const Response refused = client.ask(get("/"));
+        CHECK(refused.status == 429);
+        CHECK(refused.number("Retry-After") >= 95); // a hundred KiB at one a second
+    }
+}
+
 TEST_CASE("a compressed answer costs what was reserved, and the operator is told", "[e2e]")
 {
     FakeUpstream upstream;

@@ -161,6 +161,30 @@ TEST_CASE("a client that closes its sending side with the request is held and an
     check_times(arrivals(upstream), {0, 500});
 }
 
+TEST_CASE("a client that ends in the middle of its body frees its place", "[e2e]")
+{
+    FakeUpstream upstream;
+    RunningWeir weir(upstream, leaky("rate: 1/s, capacity: 3"));
+    CHECK(TestClient(weir.port()).ask(get("/first")).status == 200);
+    for (const char* request :
+         {"POST /dead HTTP/1.1\r\nHost: a.test\r\nContent-Length: 100\r\n\r\nabc",
+          "POST /dead HTTP/1.1\r\nHost: a.test\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc"}) {
+        TestClient dead(weir.port());
+        dead.send(request);
+        dead.close();
+    }
+    // A body that comes late, with the end of the sending side right behind it, is whole.
+    TestClient late(weir.port());
+    const Timeline timeline;
+    late.send("POST /late HTTP/1.1\r\nHost: a.test\r\nContent-Length: 5\r\n\r\n");
+    timeline.reach(Millis(150));
+    late.send("hello");
+    late.half_close();
+    CHECK(late.receive().status == 200);
+    CHECK(upstream.count_path("/dead") == 0);
+    check_times(arrivals(upstream), {0, 1000});
+}
+
 TEST_CASE("those who wait when Weir is told to stop are served first", "[e2e]")
 {
     FakeUpstream upstream;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <weir/base/time.hpp>
+#include <weir/limit/limiter.hpp>
 #include <weir/limit/settings.hpp>
 
 #include <cstddef>
@@ -29,8 +30,8 @@ public:
 
     // For a caller that `numbers` refused, with `wait` as its shortest wait. Nothing when there are
     // too many crowds to keep books on.
-    std::optional<Promise> promise(std::uint64_t key, const LimiterSettings& numbers, Duration wait,
-                                   Instant now);
+    std::optional<Promise> promise(std::uint64_t key, const LimiterSettings& numbers, Cost cost,
+                                   Duration wait, Instant now);
 
 private:
     struct Calendar {

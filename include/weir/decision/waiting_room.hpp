@@ -38,8 +38,8 @@ public:
     void enter(Turn& turn, std::uint64_t key, Instant leaves, Duration interval, std::size_t part);
     // When the turn has come: nothing moves that any more, and it need not be asked again.
     void leave(Turn& turn);
-    // The turn goes before it has come: `give_back(part)` is called for each queue with its stripe
-    // held, then those behind move up, but not into the past.
+    // The turn goes before it has come: `give_back(part)` is called for each queue that still held
+    // it, with its stripe held, then those behind move up, but not into the past.
     template <typename GiveBack>
     void abandon(Turn& turn, Instant now, const GiveBack& give_back);
     // When all its queues let it go.
@@ -98,6 +98,9 @@ void WaitingRoom::abandon(Turn& turn, Instant now, const GiveBack& give_back)
         Stripe& stripe = stripes_[number(place.key)];
         const std::lock_guard hold(stripe.mutex);
         unlink(place);
+        // A place whose moment has passed, while another queue still held the turn, is used up:
+        // moving those behind it up would let them out together.
+        if (place.leaves <= now) continue;
         give_back(place.part);
         move_up(stripe, place, now);
     }

@@ -84,7 +84,7 @@ private:
     bool comparing_ = false;
     std::size_t compared_ = 0;
 
-    std::array<char, 40> digits_{};
+    std::array<char, 128> digits_{};
     std::size_t digit_count_ = 0;
     bool wanted_ = false; // the number under way is the one
     std::optional<std::int64_t> found_;

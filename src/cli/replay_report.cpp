@@ -74,6 +74,8 @@ std::string route_text(const SimulationReport& route)
     for (const SimulationReport::LimitCount& limit : route.limits)
         for (const std::string& note : lacking_notes(limit))
             notes += "  " + printable(note) + "\n";
+    if (route.exempt > 0)
+        out += "\n  " + counted(route.exempt, "request") + " of clients that are exempt\n";
     return notes.empty() ? out : out + "\nkeys that the log does not have\n" + notes;
 }
 
@@ -94,6 +96,7 @@ Json route_object(const SimulationReport& route, bool compared)
 {
     Json json = to_object(route, compared);
     json["missing_key"] = route.missing_key;
+    json["exempt"] = route.exempt;
     for (std::size_t i = 0; i < route.limits.size(); ++i)
         json["limits"][i].update(limit_details(route.limits[i]));
     return json;

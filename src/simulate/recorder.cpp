@@ -176,13 +176,16 @@ void Recorder::finish(SimulationReport& report)
     report.admitted = admitted_;
     report.refused = refused_;
     report.delayed = delayed_;
+    report.exempt = exempt_;
     report.missing_key = missing_key_;
     for (OfLimit& limit : limits_) {
         if (with_history_ && !limit.keys.empty()) history_.remaining.push_back(follow(limit));
-        // A limit with `missing: skip` has no part in the verdict on a request without its key.
+        // A limit that is skipped for want of a key has no part in the verdict. (Where another one
+        // made it a 400, that is all that is known.)
         const std::uint64_t judged = limit.count.admitted + limit.count.refused;
-        if (limit.count.key.missing == Missing::skip)
-            count_lacking(limit, {FoundKey::Status::skipped}, arrivals_ - missing_key_ - judged);
+        if (arrivals_ > missing_key_ + exempt_ + judged)
+            count_lacking(limit, {FoundKey::Status::skipped},
+                          arrivals_ - missing_key_ - exempt_ - judged);
         limit.count.refused_keys = most_refused(limit.keys);
         report.limits.push_back(std::move(limit.count));
     }

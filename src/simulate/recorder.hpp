@@ -23,6 +23,8 @@ public:
     using Label = std::function<std::string(const Verdict::Part&)>;
     void record(Instant at, const Verdict& verdict, const Label& label);
 
+    void count_exempt() { ++exempt_; } // for a request that is recorded as well
+
     // Moves what was recorded into a report.
     void finish(SimulationReport& report);
 
@@ -58,6 +60,7 @@ private:
     std::uint64_t admitted_ = 0;
     std::uint64_t refused_ = 0;
     std::uint64_t delayed_ = 0;
+    std::uint64_t exempt_ = 0;
     std::uint64_t missing_key_ = 0;
     std::vector<OfLimit> limits_; // as in the route
     History history_;

@@ -104,8 +104,10 @@ private:
             return;
         }
         gate_.decide(route, facts, at, key_scratch_, verdict_);
-        recorders_[route.index].record(
-            at, verdict_, [&](const Verdict::Part& part) { return label_of(part, facts); });
+        Recorder& recorder = recorders_[route.index];
+        if (any_contains(route.settings.exempt, facts.client)) recorder.count_exempt();
+        recorder.record(at, verdict_,
+                        [&](const Verdict::Part& part) { return label_of(part, facts); });
         for (std::size_t i = 0; i < verdict_.count; ++i)
             if (verdict_.parts[i].open)
                 gate_.settle(verdict_, i, cost_in_log(verdict_.parts[i], status), at);

@@ -59,7 +59,7 @@ TEST_CASE("a replay's JSON holds every route and what the log lacked", "[cli]")
     REQUIRE(json["routes"].size() == 4);
     CHECK(json["routes"][0] == Json::parse(R"({
         "route": "reports", "arrivals": 3, "admitted": 3, "refused": 0, "delayed": 0,
-        "missing_key": 0, "limits": [
+        "missing_key": 0, "exempt": 0, "limits": [
             {"name": "per-key", "algorithm": "token_bucket", "admitted": 3, "refused": 0,
              "lacking": [{"key": "api_key", "requests": 3}], "missing": "ip", "refused_keys": []},
             {"name": "per-pair", "algorithm": "fixed_window", "admitted": 0, "refused": 0,

@@ -247,3 +247,50 @@ TEST_CASE("a comparison runs every algorithm alone on each route", "[simulate]")
     for (const SimulationReport::Alone& alone : report.routes[2].algorithms)
         CHECK(alone.admitted == (alone.fault.empty() ? 1u : 0u));
 }
+
+TEST_CASE("a limit that counts certain answers goes by the log's", "[simulate]")
+{
+    LimitSettings failed_logins = limit_by({.name = "ip"}, Missing::ip, 2);
+    failed_logins.count_status = {401, 403};
+    const std::string good = R"(,"status":200)";
+    const std::string bad = R"(,"status":"401")";
+    const ReplayReport report =
+        replay(settings_of({route_at("/**", {failed_logins})}),
+               log_of({get("/", good), get("/", bad), get("/", good), get("/", good), get("/"),
+                       get("/", bad), get("/", good), get("/", bad)}));
+    CHECK(report.routes[0].admitted == 6);
+    CHECK(report.routes[0].refused == 2);
+}
+
+TEST_CASE("what leaky buckets hold back is counted, slots are given back at once", "[simulate]")
+{
+    LimitSettings slots = limit_by({.name = "ip"}, Missing::ip);
+    slots.limiter = {.algorithm = Algorithm::concurrency, .limit = 1};
+    LimitSettings queue = bucket_limit(Algorithm::leaky_bucket, {1, 1h}, 2);
+    ReplaySettings settings =
+        settings_of({route_at("/slots", {slots}), route_at("/queue", {queue})});
+    settings.compare = true;
+    const ReplayReport report =
+        replay(settings, log_of({get("/slots"), get("/slots"), get("/queue"), get("/queue"),
+                                 get("/queue"), get("/queue")}));
+    CHECK(report.routes[0].admitted == 2);
+    CHECK(report.routes[0].algorithms.empty());
+    CHECK(report.routes[1].admitted == 3);
+    CHECK(report.routes[1].delayed == 2);
+    CHECK(report.routes[1].refused == 1);
+}
+
+TEST_CASE("exempt clients are admitted, and lack no key", "[simulate]")
+{
+    LimitSettings limit =
+        limit_by({.name = "api_key", .kind = SourceSettings::Kind::header, .argument = "X-Api-Key"},
+                 Missing::skip);
+    RouteSettings route = route_at("/**", {limit});
+    route.exempt = {*IpNetwork::parse("192.0.2.1")};
+    const ReplayReport report =
+        replay(settings_of({route}),
+               log_of({get("/"), get("/"), R"("client":"192.0.2.2","method":"GET","target":"/")"}));
+    CHECK(report.routes[0].admitted == 3);
+    CHECK(report.routes[0].exempt == 2);
+    CHECK(report.routes[0].limits[0].lacking == std::vector<std::uint64_t>{1});
+}

@@ -36,6 +36,7 @@ struct SimulationReport {
     std::uint64_t admitted = 0;
     std::uint64_t refused = 0;
     std::uint64_t delayed = 0;
+    std::uint64_t exempt = 0;       // admitted: no limit of the route is for these clients
     std::uint64_t missing_key = 0;  // answered 400: a limit with `missing: reject` found no key
     std::vector<LimitCount> limits; // of the route, deciding together
     std::optional<History> history; // when asked for

@@ -119,6 +119,8 @@ Room Shard::free_by_two_moves(EntrySet& full, Instant now, std::span<const Slot>
         const Slot owner{&full, index};
         if (holds(kept, owner)) continue;
         EntrySet& other = other_set(owner);
+        for (unsigned next = 0; next < EntrySet::size; ++next) // wait for all at once
+            __builtin_prefetch(&other_set({&other, next}).idle_at);
         if (const Room room = free_by_a_move(other, now, kept))
             return {owner, room.slot, room.moves_to};
     }

@@ -305,6 +305,7 @@ void Decision::clean_up() const
 {
     for (const Seat& seat : seats_) {
         if (is_log(*seat.charge->limiter)) seat.shard->logs.collect(now_, table_.timestamps);
+        if (seat.overflow != nullptr) seat.shard->turn_away();
         if (seat.room && seat.shard->crowded(seat.charge->key, now_)) seat.shard->grow();
     }
 }

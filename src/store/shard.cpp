@@ -19,12 +19,12 @@ constexpr unsigned choice_bits = level_bits + base_bits;
 // How many of the fourteen entries that a new key may take are live, on average over about so many
 // insertions: from `crowded_from` on a table grows. That keeps it 80 to 86 % full; while half of
 // the sets are split they have half of the others' keys, so more would only jam the fuller half.
-// In a table that has grown to the end, `saturated_from` means that a second move would hardly find
-// anything either: a made-up key is not worth a hundred looks.
 constexpr int crowding_over = 32;
 constexpr int crowding_unit = 1'024;
 constexpr int crowded_from = crowding_unit * 126 / 10;
-constexpr int saturated_from = crowding_unit * 135 / 10;
+// So many keys in a row are turned away without a second move being looked for, once one was
+// turned away although it was: a flood of made-up keys is not worth a hundred looks each.
+constexpr int turned_away_unseen = 64;
 
 // The place in the base that one choice's bits stand for: less than `count`.
 std::size_t scaled(std::uint64_t bits, std::size_t count)
@@ -96,7 +96,7 @@ Room Shard::room(std::uint64_t key, Instant now, std::span<const Slot> kept) con
 
     for (EntrySet* const full : choices)
         if (const Room room = free_by_a_move(*full, now, kept)) return room;
-    if (!can_grow() && crowding_ >= saturated_from) return {};
+    if (turned_away_ > 0) return {};
     for (EntrySet* const full : choices)
         if (const Room room = free_by_two_moves(*full, now, kept)) return room;
     return {};
@@ -119,6 +119,8 @@ Room Shard::free_by_two_moves(EntrySet& full, Instant now, std::span<const Slot>
         const Slot owner{&full, index};
         if (holds(kept, owner)) continue;
         EntrySet& other = other_set(owner);
+        for (unsigned next = 0; next < EntrySet::size; ++next) // wait for all at once
+            __builtin_prefetch(&other_set({&other, next}).idle_at);
         if (const Room room = free_by_a_move(other, now, kept))
             return {owner, room.slot, room.moves_to};
     }
@@ -134,8 +136,16 @@ EntrySet& Shard::other_set(Slot owner) const
 void Shard::insert(const Room& room, std::uint64_t key, State state)
 {
     if (room.moves_on_to) room.moves_to.move_to(room.moves_on_to, words_);
-    if (room.moves_to) room.slot.move_to(room.moves_to, words_);
+    if (room.moves_to)
+        room.slot.move_to(room.moves_to, words_);
+    else
+        turned_away_ = 0; // there is room again
     room.slot.write(key, state, words_);
+}
+
+void Shard::turn_away()
+{
+    if (!can_grow()) turned_away_ = (turned_away_ + 1) % turned_away_unseen;
 }
 
 bool Shard::crowded(std::uint64_t key, Instant now)

@@ -48,6 +48,7 @@ public:
     Room room(std::uint64_t key, Instant now, std::span<const Slot> kept) const;
     // Puts the key there; afterwards slots of this shard that are not `kept` may have moved.
     void insert(const Room& room, std::uint64_t key, State state);
+    void turn_away(); // to be told when there was no room for a new key
     // To be asked after an insertion: the sets that new keys get are so full that the table should
     // grow.
     bool crowded(std::uint64_t key, Instant now);
@@ -87,6 +88,7 @@ private:
     std::atomic<std::size_t> active_{0};
     std::atomic<std::size_t> levels_{0};
     int crowding_ = 0; // a running mean, in crowding_unit
+    int turned_away_ = 0;
 
     WordPool words_;
 

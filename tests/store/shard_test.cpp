@@ -72,7 +72,20 @@ TEST_CASE("a shard is nearly full before a key finds no room", "[store]")
     std::uint64_t keys = 0;
     while (sample.insert(sample_key(keys), until(midnight + 1h), midnight))
         ++keys;
-    CHECK(keys >= 1'000 * EntrySet::size * 94 / 100);
+    CHECK(keys >= 1'000 * EntrySet::size * 97 / 100);
+}
+
+TEST_CASE("a full shard turns keys away at little cost, and sees at once when there is room again",
+          "[store]")
+{
+    Sample sample(64);
+    std::uint64_t keys = 0;
+    while (sample.insert(sample_key(keys), until(midnight + 1h), midnight))
+        ++keys;
+    sample.shard.turn_away();
+    // Nothing is live any more.
+    for (std::uint64_t key = keys; key < 2 * keys; ++key)
+        REQUIRE(sample.insert(sample_key(key), until(midnight + 2h), midnight + 1h));
 }
 
 TEST_CASE("a shard stays as small as what is live in it", "[store]")

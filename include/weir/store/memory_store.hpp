@@ -32,7 +32,7 @@ class KeyTable; // src/store/key_table.hpp
 // which is counted. So made-up keys can neither reset a limit nor take memory.
 //
 // `max_keys` live keys find a place; up to a quarter more may, since the table is built for a load
-// of 80 %. (Hashing makes this a matter of chance: moved aside, keys find places up to 94 %.)
+// of 80 %. (Hashing makes this a matter of chance: moved aside, keys find places up to 97 %.)
 // Memory follows the keys that are live at once: address space is reserved for all, pages are
 // touched as they are needed. The logs of sliding_window_log take memory of their own, at most
 // timestamps_per_key for each of max_keys; when they are used up, a new key of such a limit goes to

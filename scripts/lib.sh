@@ -51,7 +51,8 @@ install_missing() {
         as_root=(sudo)
     fi
     say "installing what is missing: ${missing[*]}"
-    as_root+=(env DEBIAN_FRONTEND=noninteractive)
+    # RUNLEVEL=1: nginx, which a test compares with, must not start as a service.
+    as_root+=(env DEBIAN_FRONTEND=noninteractive RUNLEVEL=1)
     "${as_root[@]}" apt-get update -qq </dev/null
     if [ "${missing[0]}" = boost ]; then
         missing[0]=$(first_available libboost1.81-dev libboost-dev)
@@ -62,7 +63,23 @@ install_missing() {
 
 build_packages=(g++ cmake ninja-build ccache libyaml-cpp-dev libspdlog-dev libcli11-dev
     nlohmann-json3-dev)
-test_packages=(catch2)
+test_packages=(catch2 nginx-light)
+
+# The browser that one test looks through; without it that test is skipped, so a system whose
+# packages have none goes on. About 70 MB to fetch.
+install_browser() {
+    local program package
+    for program in chromium-headless-shell chromium google-chrome; do
+        command -v "$program" >/dev/null && return
+    done
+    command -v apt-get >/dev/null || return 0
+    package=$(first_available chromium-headless-shell chromium)
+    if [ -z "$package" ]; then
+        say "no package has a Chromium: the browser test will be skipped"
+        return
+    fi
+    (install_missing "$package") || say "$package cannot be had: the browser test will be skipped"
+}
 
 # configure_and_build PRESET TARGET... [-- cmake options]
 configure_and_build() {

@@ -2,8 +2,8 @@
 
 #include <weir/decision/gate.hpp>
 #include <weir/http/authority.hpp>
-#include <weir/http/canonical_path.hpp>
 #include <weir/http/client_address.hpp>
+#include <weir/http/early_answer.hpp>
 #include <weir/http/head_parser.hpp>
 #include <weir/key/key.hpp>
 #include <weir/route/route.hpp>
@@ -34,37 +34,6 @@ std::string head_bytes(const AskedRequest& asked)
     for (const std::string& header : asked.headers)
         bytes += header + "\r\n";
     return bytes + "\r\n";
-}
-
-bool is_number(std::string_view text)
-{
-    constexpr std::size_t most_digits = 9;
-    return !text.empty() && text.size() <= most_digits &&
-           text.find_first_not_of("0123456789") == std::string_view::npos;
-}
-
-// What is answered before routes are looked at, in the order in which serving looks.
-std::optional<Explanation::Answer> early_answer(const Settings& settings, const RequestHead& head,
-                                                Explanation& explanation, std::string& scratch)
-{
-    using Answer = Explanation::Answer;
-    if (head.method == "CONNECT" || head.method == "TRACE")
-        return Answer{405, "This server does not offer the method."};
-    if (head.method == "OPTIONS") {
-        if (head.path == "*") return Answer{204, "OPTIONS * is answered by Weir itself."};
-        if (const Field* forwards = head.find(FieldId::max_forwards)) {
-            if (!is_number(forwards->value)) return Answer{400, "Max-Forwards is not a number."};
-            if (forwards->value.find_first_not_of('0') == std::string_view::npos)
-                return Answer{204, "Max-Forwards: 0 asks Weir itself."};
-        }
-    }
-    if (settings.max_body && head.content_length > *settings.max_body)
-        return Answer{413, "The request body is larger than this server takes."};
-    const CanonicalPath path = canonical_path(head.path, settings.paths, scratch);
-    if (!path.ok()) return Answer{400, path.fault};
-    if (!valid_query(head.query)) return Answer{400, "The query holds characters that no URI may."};
-    explanation.canonical_path = std::string(path.path);
-    return {};
 }
 
 void explain_client(const Settings& settings, const AskedRequest& asked, const RequestHead& head,
@@ -119,7 +88,8 @@ void explain_limits(const Settings& settings, const Route& route, const Facts& f
     // the file may hold, because a cost that a limit can never admit is an error there.
     MemoryStore store(1);
     std::string scratch;
-    const Verdict verdict = Gate(store, SipSecret{}).look(route, facts, Instant{}, scratch);
+    Verdict verdict;
+    Gate(store, SipSecret{}).look(route, facts, Instant{}, scratch, verdict);
     if (verdict.kind == Verdict::Kind::missing_key) {
         explanation.answer = Explanation::Answer{400, "The request lacks the key that its limit '" +
                                                           verdict.spokesman().limit->settings.name +
@@ -132,6 +102,7 @@ void explain_limits(const Settings& settings, const Route& route, const Facts& f
             add_key(explanation, {.name = "ip"}, facts);
         explanation.limits.push_back({part.limit->settings, charged_key(part), part.cost});
     }
+    explanation.exempt = any_contains(route.settings.exempt, facts.client);
     for (const Limit& limit : route.limits) {
         const auto named = [&](const auto& charged) {
             return charged.limit.name == limit.settings.name;
@@ -159,8 +130,12 @@ Explanation explain_request(const Settings& settings, const AskedRequest& asked)
     facts.head = &head;
     explain_client(settings, asked, head, facts, explanation);
     std::string path_scratch;
-    explanation.answer = early_answer(settings, head, explanation, path_scratch);
-    if (explanation.answer) return explanation;
+    const EarlyAnswer early = early_answer(head, settings.paths, settings.max_body, path_scratch);
+    if (!early.goes_on()) {
+        explanation.answer = Explanation::Answer{early.status, early.detail};
+        return explanation;
+    }
+    explanation.canonical_path = std::string(early.path);
 
     std::string host_scratch;
     facts.host = comparable_host(head.authority, host_scratch);

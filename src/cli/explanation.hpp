@@ -40,6 +40,7 @@ struct Explanation {
     std::vector<Key> keys;            // of the route's limits, then others named in the file
     std::vector<Charged> limits;      // that would be charged
     std::vector<std::string> skipped; // names of limits that do not apply to this request
+    bool exempt = false;              // why they do not
     std::optional<Answer> answer;
 };
 

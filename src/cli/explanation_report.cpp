@@ -20,6 +20,29 @@ void add_keys(std::string& out, const Explanation& explanation)
     out += "keys\n" + table.print();
 }
 
+// "cost 5", "cost 500 reserved, then response_json /usage/total_tokens".
+std::string cost_words(const LimitSettings& limit, Cost cost)
+{
+    std::string words = "cost " + std::to_string(cost);
+    if (limit.charge) {
+        const ChargeSettings& charge = *limit.charge;
+        words = "cost " + std::to_string(charge.reserve) + " reserved, then ";
+        switch (charge.kind) {
+        case ChargeSettings::Kind::response_header:
+            return words + "response_header " + charge.from;
+        case ChargeSettings::Kind::response_bytes:
+            return words + "one for each " + std::to_string(charge.bytes) + " bytes of the answer";
+        case ChargeSettings::Kind::response_json:
+            return words + "response_json " + charge.from;
+        }
+    }
+    if (limit.count_status.empty()) return words;
+    words += " if the answer is";
+    for (const int status : limit.count_status)
+        words += " " + std::to_string(status);
+    return words;
+}
+
 void add_limits(std::string& out, const Explanation& explanation)
 {
     if (explanation.limits.empty() && explanation.skipped.empty()) return;
@@ -27,9 +50,11 @@ void add_limits(std::string& out, const Explanation& explanation)
     for (const Explanation::Charged& charged : explanation.limits)
         table.add({charged.limit.name, std::string(algorithm_name(charged.limit.limiter.algorithm)),
                    limiter_numbers(charged.limit.limiter), "key " + charged.key,
-                   "cost " + std::to_string(charged.cost)});
+                   cost_words(charged.limit, charged.cost) +
+                       (charged.limit.shadow ? ", in shadow: refuses nobody" : "")});
     for (const std::string& name : explanation.skipped)
-        table.add({name, "does not apply: the request has no such key"});
+        table.add({name, explanation.exempt ? "does not apply: the client is exempt"
+                                            : "does not apply: the request has no such key"});
     out += "limits\n" + table.print();
 }
 
@@ -48,6 +73,7 @@ std::string to_text(const Explanation& explanation, const AskedRequest& asked)
                                 ? route.name
                                 : route.name + " (" + route.match.path + ")"});
         table.add({"upstream", route.upstream});
+        if (route.shadow) table.add({"mode", "shadow: nobody is refused"});
     }
     std::string outcome = "forwarded if the limits admit it";
     if (explanation.answer) {

@@ -44,6 +44,11 @@ std::string to_text(const SimulationReport& report)
 
 std::string to_json(const SimulationReport& report, bool compared)
 {
+    return print_json(to_object(report, compared));
+}
+
+nlohmann::ordered_json to_object(const SimulationReport& report, bool compared)
+{
     using Json = nlohmann::ordered_json;
     Json limits = Json::array();
     for (const SimulationReport::LimitCount& limit : report.limits)
@@ -66,7 +71,12 @@ std::string to_json(const SimulationReport& report, bool compared)
                                  {"admitted", one.admitted},
                                  {"refused", one.refused}});
     }
-    return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+    return json;
+}
+
+std::string print_json(const nlohmann::ordered_json& json)
+{
+    return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 
 } // namespace weir

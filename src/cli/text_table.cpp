@@ -58,7 +58,13 @@ std::string limiter_numbers(const LimiterSettings& settings)
 {
     if (settings.window > Duration::zero())
         return std::to_string(settings.limit) + " per " + print_duration(settings.window);
-    return print_rate(settings.rate) + ", capacity " + std::to_string(settings.capacity);
+    if (settings.rate.count == 0) return std::to_string(settings.limit) + " at one time";
+    std::string numbers =
+        print_rate(settings.rate) + ", capacity " + std::to_string(settings.capacity);
+    if (settings.delay_after > 0)
+        numbers += ", delay_after " + std::to_string(settings.delay_after);
+    if (settings.max_delay) numbers += ", max_delay " + print_duration(*settings.max_delay);
+    return numbers;
 }
 
 } // namespace weir

@@ -19,8 +19,9 @@ constexpr std::array table{
          "show the route, keys and limits of one request; change nothing", explain},
     Verb{"simulate",
          "-c FILE --route NAME (--arrivals poisson:6/s --for 30s | --arrivals-file FILE) "
-         "[--compare] [--json]",
-         "run a route's limits on virtual time", simulate_verb},
+         "[--compare] [--json] [--html FILE]\n"
+         "  weir simulate -c FILE [--route NAME] --replay ACCESS_LOG ...",
+         "run routes' limits on made, recorded or logged arrivals, on virtual time", simulate_verb},
     Verb{"demo-upstream", "[--port N]", "start a small origin to try things out on", demo_upstream},
     Verb{"version", "", "print the version", version_verb},
     Verb{"help", "[VERB]", "list the verbs, or explain one", help},

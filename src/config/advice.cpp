@@ -109,6 +109,10 @@ private:
                 "sliding_window_log keeps a time for each of " +
                     std::to_string(limit.limiter.limit) +
                     " requests of each key; sliding_window_counter keeps two numbers");
+        if (!limit.plans.empty())
+            say(path + ".plans", "nobody_has_a_plan",
+                "callers have plans through a consumers file, which is not in this version of weir "
+                "yet; until then everybody gets the limit's own numbers");
         for (const SourceSettings& source : limit.key.sources)
             about_field(source, path);
         if (bounded_otherwise(route)) return;

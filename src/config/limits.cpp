@@ -1,3 +1,5 @@
+#include "limit_costs.hpp"
+#include "limit_numbers.hpp"
 #include "names.hpp"
 #include "sections.hpp"
 
@@ -9,8 +11,6 @@ namespace weir {
 
 namespace {
 
-constexpr std::int64_t most_units = 999'999'999'999'999; // a structured field's largest integer
-
 const AlgorithmInfo* read_algorithm(const Value& value)
 {
     std::vector<std::string_view> names;
@@ -18,11 +18,10 @@ const AlgorithmInfo* read_algorithm(const Value& value)
         if (value.is(info.name)) return &info;
         names.push_back(info.name);
     }
-    for (const std::string_view later : {"leaky_bucket", "concurrency", "quota"}) {
-        if (!value.is(later)) continue;
-        value.error("not_yet", "the algorithm '" + std::string(later) +
-                                   "' is not in this version of weir yet; there is " +
-                                   alternatives(names));
+    if (value.is("quota")) {
+        value.error("not_yet",
+                    "the algorithm 'quota' is not in this version of weir yet; there is " +
+                        alternatives(names));
         return nullptr;
     }
     if (value.is_scalar() && !value.node().text.empty())
@@ -30,103 +29,6 @@ const AlgorithmInfo* read_algorithm(const Value& value)
     else
         value.expected("no_value", alternatives(names));
     return nullptr;
-}
-
-// A number of units. Zero is the one mistake that deserves its own words: it could be meant as
-// "none at all" or as "no limit", and must be neither.
-std::optional<std::int64_t> read_units(const Value& value, std::string_view zero_means)
-{
-    if (!value.is("0")) return value.integer(1, most_units);
-    value.error("out_of_range",
-                "'0' " + std::string(zero_means) + "; write 1 to " + std::to_string(most_units));
-    return std::nullopt;
-}
-
-bool is_zero_rate(std::string_view text)
-{
-    const std::string_view count = text.substr(0, text.find('/'));
-    return count.size() < text.size() && count.find_first_not_of("0.") == std::string_view::npos &&
-           count.find('0') != std::string_view::npos;
-}
-
-// The tokens of one written unit, made whole upwards: "5/d" has 5, "0.5/s" has 1. (The rate itself
-// is exact and may have become 5 in ten seconds.)
-std::int64_t tokens_per_written_unit(std::string_view text, const Rate& rate)
-{
-    const std::size_t slash = text.find('/');
-    const char unit = slash + 1 < text.size() ? text[slash + 1] : 's';
-    const Duration written = unit == 'd'   ? Duration(std::chrono::hours(24))
-                             : unit == 'h' ? Duration(std::chrono::hours(1))
-                             : unit == 'm' ? Duration(std::chrono::minutes(1))
-                                           : Duration(std::chrono::seconds(1));
-    if (rate.period <= written) return rate.count;
-    const std::int64_t times = rate.period / written;
-    return (rate.count - 1) / times + 1;
-}
-
-void read_window_fields(Fields& fields, Algorithm algorithm, LimiterSettings& limiter)
-{
-    const std::string name(algorithm_name(algorithm));
-    if (const auto limit = fields.require("limit", "write how many units a window allows"))
-        limiter.limit = read_units(*limit, "would refuse every request").value_or(0);
-    if (const auto window = fields.require("window", "write a duration such as 1s, 1m or 1h"))
-        limiter.window = window->duration().value_or(Duration::zero());
-    for (const std::string_view other : {"rate", "capacity"})
-        fields.misplaced(other, "algorithm " + name + " takes limit and window, not '" +
-                                    std::string(other) + "'");
-    if (algorithm != Algorithm::fixed_window) {
-        fields.misplaced("align", "algorithm " + name +
-                                      " has no windows to align; only "
-                                      "fixed_window takes 'align'");
-    } else if (const auto align = fields.find("align")) {
-        limiter.align =
-            align->choice<WindowAlign>({{"epoch", WindowAlign::epoch}, {"key", WindowAlign::key}})
-                .value_or(limiter.align);
-    }
-}
-
-void read_bucket_fields(Fields& fields, Algorithm algorithm, LimiterSettings& limiter)
-{
-    if (const auto rate = fields.require("rate", "write a rate such as 10/s or 600/m")) {
-        if (rate->is_scalar() && is_zero_rate(rate->node().text))
-            rate->error("out_of_range", in_quotes(rate->node().text) +
-                                            " would never fill the bucket again; write a rate "
-                                            "above zero, such as 1/d");
-        else if (const auto value = rate->rate()) {
-            limiter.rate = *value;
-            limiter.capacity = tokens_per_written_unit(rate->node().text, *value);
-        }
-    }
-    if (const auto capacity = fields.find("capacity"))
-        limiter.capacity = read_units(*capacity, "would refuse every request").value_or(0);
-    const std::string takes =
-        "algorithm " + std::string(algorithm_name(algorithm)) + " takes rate and capacity, not ";
-    for (const std::string_view other : {"limit", "window", "align"})
-        fields.misplaced(other, takes + "'" + std::string(other) + "'");
-}
-
-// Whether all that the algorithm needs has been read.
-bool complete(const LimiterSettings& limiter, const AlgorithmInfo& info)
-{
-    if (info.is_window) return limiter.limit > 0 && limiter.window > Duration::zero();
-    return limiter.rate.count > 0 && limiter.capacity > 0;
-}
-
-void read_cost(const Value& value, const LimitSettings& limit, const AlgorithmInfo& info,
-               Cost& cost)
-{
-    if (value.is_map()) {
-        value.error("not_yet", "a cost that depends on the request is not in this version of weir "
-                               "yet; write a whole number");
-        return;
-    }
-    const auto units = read_units(value, "would charge nothing, so that the limit holds nobody");
-    if (!units) return;
-    cost = *units;
-    if (complete(limit.limiter, info) && cost > allowance(limit.limiter))
-        value.error("cost_too_large", "a cost of " + std::to_string(cost) +
-                                          " is more than the limit can ever grant (" +
-                                          std::to_string(allowance(limit.limiter)) + ")");
 }
 
 // The names of the {name} segments of a pattern.
@@ -172,37 +74,38 @@ void read_key(Fields& fields, const Keys& keys, const MatchSettings& match, KeyS
                            .value_or(into.missing);
 }
 
-// Ranges that only the limiter itself knows. Its words start with the field's name.
-void check_ranges(Fields& fields, const LimiterSettings& limiter)
+// Numbers for callers of a plan, of the limit's own algorithm.
+void read_plans(const Value& section, const AlgorithmInfo& info, LimitSettings& limit)
 {
-    const char* fault = limiter_fault(limiter);
-    if (!fault) return;
-    const std::string_view text = fault;
-    if (const auto field = fields.find(text.substr(0, text.find(' '))))
-        field->error("out_of_range", text);
-    else
-        fields.error("out_of_range", text);
+    for (const Value& entry : section.entries()) {
+        PlanSettings plan{std::string(entry.field_name()), {}};
+        Fields fields(entry);
+        if (!fields.usable()) continue;
+        plan.limiter.align = limit.limiter.align;
+        const bool good = read_numbers(fields, info, plan.limiter);
+        fields.finish();
+        if (good) limit.plans.push_back(std::move(plan));
+    }
 }
 
-void read_numbers(Fields& fields, const AlgorithmInfo& info, LimitSettings& limit)
+void read_what_it_does(Fields& fields, LimitSettings& limit)
 {
-    limit.limiter.algorithm = info.algorithm;
-    if (info.is_window)
-        read_window_fields(fields, info.algorithm, limit.limiter);
-    else
-        read_bucket_fields(fields, info.algorithm, limit.limiter);
-    if (complete(limit.limiter, info)) check_ranges(fields, limit.limiter);
-    if (const auto cost = fields.find("cost")) read_cost(*cost, limit, info, limit.cost);
+    if (const auto status = fields.find("status")) limit.status = read_refusal_status(*status);
+    if (const auto mode = fields.find("mode")) limit.shadow = read_shadow(*mode);
+    const bool time_frees = info_of(limit.limiter.algorithm).shape != AlgorithmInfo::Shape::slots;
+    // One bucket for everybody is where a crowd forms.
+    limit.spread = time_frees && limit.key.sources.size() == 1 &&
+                   limit.key.sources.front().kind == SourceSettings::Kind::global;
+    if (!time_frees)
+        fields.misplaced("spread", "algorithm concurrency does not know when there will be room");
+    else if (const auto spread = fields.find("spread"))
+        limit.spread = spread->boolean().value_or(limit.spread);
 }
 
 void refuse_later_fields(Fields& fields)
 {
     fields.not_yet("scope", "local");
-    fields.not_yet("mode", "enforce");
-    fields.not_yet("spread", "false");
-    for (const std::string_view later :
-         {"on_store_error", "plans", "charge", "count", "reserve", "delay_after", "max_delay",
-          "period", "anchor", "timezone"})
+    for (const std::string_view later : {"on_store_error", "period", "anchor", "timezone"})
         fields.not_yet(later);
 }
 
@@ -226,14 +129,18 @@ std::vector<LimitSettings> read_limits(const Value& section, const Keys& keys,
         read_key(fields, keys, match, limit.key);
         const auto algorithm = fields.require("algorithm", "write one, such as token_bucket");
         if (const AlgorithmInfo* info = algorithm ? read_algorithm(*algorithm) : nullptr) {
-            read_numbers(fields, *info, limit);
+            const bool numbers = read_numbers(fields, *info, limit.limiter);
+            if (const auto plans = fields.find("plans")) read_plans(*plans, *info, limit);
+            read_costs(fields, limit, numbers);
+            read_what_it_does(fields, limit);
             made_names.emplace_back(info->name);
         } else {
-            for (const char* field : {"rate", "capacity", "limit", "window", "align", "cost"})
+            find_all_numbers(fields);
+            for (const char* field :
+                 {"cost", "charge", "count", "plans", "mode", "spread", "status"})
                 fields.find(field);
             made_names.emplace_back("limit");
         }
-        if (const auto status = fields.find("status")) limit.status = read_refusal_status(*status);
         refuse_later_fields(fields);
         fields.finish();
         limits.push_back(std::move(limit));

@@ -91,16 +91,53 @@ std::string read_upstream(const Value& value, const std::vector<std::string_view
     return *text;
 }
 
+// Networks; consumers when there are some.
+void read_exempt(const Value& section, std::vector<IpNetwork>& exempt)
+{
+    for (const Value& item : section.items_or_one()) {
+        if (!item.is_scalar()) {
+            item.expected("not_a_network", "a network such as 192.0.2.0/24, or an address");
+            continue;
+        }
+        const std::string& text = item.node().text;
+        if (const auto network = IpNetwork::parse(text))
+            exempt.push_back(*network);
+        else if (text.starts_with("consumer:"))
+            item.error("not_yet", "consumers are not in this version of weir yet; write networks");
+        else
+            item.error("not_a_network", in_quotes(text) + " is not a network; write an address "
+                                                          "such as 192.0.2.7 or a network such as "
+                                                          "192.0.2.0/24");
+    }
+}
+
+// A charge that looks into answers looks for one thing.
+void check_pointers(const Value& section, const std::vector<LimitSettings>& limits)
+{
+    const ChargeSettings* first = nullptr;
+    for (const LimitSettings& limit : limits) {
+        if (!limit.charge || limit.charge->kind != ChargeSettings::Kind::response_json) continue;
+        if (first == nullptr) first = &*limit.charge;
+        if (limit.charge->from != first->from)
+            section.error("two_pointers", "the limits of a route look for one number in its "
+                                          "answers: write the same response_json in all of them");
+    }
+}
+
 void refuse_later_fields(Fields& fields)
 {
     fields.not_yet("priority", "normal");
-    fields.not_yet("mode", "enforce");
     fields.not_yet("cors", "false");
-    for (const std::string_view later : {"require", "exempt", "ban", "idempotency"})
+    for (const std::string_view later : {"require", "ban", "idempotency"})
         fields.not_yet(later);
 }
 
 } // namespace
+
+bool read_shadow(const Value& value)
+{
+    return value.choice<bool>({{"enforce", false}, {"shadow", true}}).value_or(false);
+}
 
 void read_routes(const Value& section, const Keys& keys, const std::optional<Value>& upstreams,
                  Settings& settings)
@@ -130,8 +167,12 @@ void read_routes(const Value& section, const Keys& keys, const std::optional<Val
         // Without upstreams at all there is one error about that, not one per route.
         if (upstream && upstreams && upstreams->is_map())
             route.upstream = read_upstream(*upstream, known);
-        if (const auto limits = fields.find("limits"))
+        if (const auto limits = fields.find("limits")) {
             route.limits = read_limits(*limits, keys, route.match);
+            check_pointers(*limits, route.limits);
+        }
+        if (const auto mode = fields.find("mode")) route.shadow = read_shadow(*mode);
+        if (const auto exempt = fields.find("exempt")) read_exempt(*exempt, route.exempt);
         refuse_later_fields(fields);
         fields.finish();
         patterns.push_back(route.match.path);

@@ -29,6 +29,9 @@ void read_routes(const Value& section, const Keys& keys, const std::optional<Val
 std::vector<LimitSettings> read_limits(const Value& section, const Keys& keys,
                                        const MatchSettings& match);
 
+// "enforce" or "shadow": whether it is the latter.
+bool read_shadow(const Value& value);
+
 // A duration above zero and of a length that a timer makes sense of.
 void read_timeout(const Value& value, Duration& timeout);
 

@@ -27,20 +27,20 @@ bool leaves_less(const Outcome& a, const Outcome& b)
 std::size_t choose_speaker(const Verdict& verdict)
 {
     const bool refused = verdict.refused();
-    std::size_t best = verdict.count;
+    std::size_t best = Verdict::nobody;
     for (std::size_t i = 0; i < verdict.count; ++i) {
-        const Outcome& outcome = verdict.parts[i].outcome;
-        if (refused && outcome.admitted) continue;
-        if (best == verdict.count) {
+        const Verdict::Part& part = verdict.parts[i];
+        if (part.shadow() || (refused && part.outcome.admitted)) continue;
+        if (best == Verdict::nobody) {
             best = i;
             continue;
         }
-        const Outcome& best_outcome = verdict.parts[best].outcome;
+        const Outcome& so_far = verdict.parts[best].outcome;
         const bool better =
-            refused ? waits_longer(outcome, best_outcome) : leaves_less(outcome, best_outcome);
+            refused ? waits_longer(part.outcome, so_far) : leaves_less(part.outcome, so_far);
         if (better) best = i;
     }
-    return best == verdict.count ? 0 : best;
+    return best;
 }
 
 } // namespace weir

@@ -6,6 +6,12 @@
 
 namespace weir {
 
+namespace {
+
+constexpr std::uint64_t most_used = std::uint64_t{1} << 62;
+
+} // namespace
+
 FixedWindow::FixedWindow(std::int64_t limit, Duration window, WindowAlign align)
     : limit_(limit), window_(window), align_(align)
 {
@@ -43,6 +49,20 @@ State FixedWindow::clamped(State state, Instant now) const
 {
     state.idle_at = std::min(state.idle_at, now + window_);
     return state;
+}
+
+State FixedWindow::adjusted(State state, Cost delta, Instant charged_at, Instant now) const
+{
+    State here = current(state, now);
+    if (delta >= 0) {
+        here.word = std::min(here.word + static_cast<std::uint64_t>(delta), most_used);
+        return here;
+    }
+    if (charged_at < here.idle_at - window_) return state; // that window is over
+    const auto back = static_cast<std::uint64_t>(-delta);
+    if (here.word <= back) return {};
+    here.word -= back;
+    return here;
 }
 
 State FixedWindow::current(State state, Instant now) const

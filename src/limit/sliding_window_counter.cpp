@@ -25,7 +25,7 @@ Outcome SlidingWindowCounter::look(State state, Cost cost, Instant now) const
         outcome.admitted = true;
         outcome.remaining = limit_ - used - cost;
         here.current += cost;
-        outcome.reset = idle_at(here) - now;
+        if (used + cost > 0) outcome.reset = idle_at(here) - now;
         return outcome;
     }
 
@@ -56,6 +56,25 @@ State SlidingWindowCounter::clamped(State state, Instant now) const
     const Instant start = start_of(now);
     if (start_of(state.idle_at - Duration{1}) - window_ <= start) return state;
     return pack(counts(state, now));
+}
+
+State SlidingWindowCounter::adjusted(State state, Cost delta, Instant charged_at, Instant now) const
+{
+    Counts here = counts(state, now);
+    if (delta >= 0) {
+        here.current += std::min(delta, most_limit - here.current);
+    } else {
+        const Instant window_charged = start_of(charged_at);
+        if (window_charged == here.start)
+            here.current = std::max<std::int64_t>(here.current + delta, 0);
+        else if (window_charged == here.start - window_)
+            here.previous = std::max<std::int64_t>(here.previous + delta, 0);
+    }
+    if (here.current > 0) return pack(here);
+    if (here.previous == 0) return {};
+    // As it was when the last window ended: pack wants a count in the window that it starts from.
+    const State before = pack({here.start - window_, 0, here.previous});
+    return before.idle_at > now ? before : State{};
 }
 
 SlidingWindowCounter::Counts SlidingWindowCounter::counts(State state, Instant now) const

@@ -21,7 +21,8 @@ Outcome SlidingWindowLog::look(const TimestampLog& log, Cost cost, Instant now) 
     if (cost <= limit_ - used) {
         outcome.admitted = true;
         outcome.remaining = limit_ - used - cost;
-        outcome.reset = window_;
+        if (cost > 0) outcome.reset = window_;
+        if (cost == 0 && used > 0) outcome.reset = std::min(log.newest(), now) - edge;
         return outcome;
     }
 
@@ -46,6 +47,16 @@ void SlidingWindowLog::clamp(TimestampLog& log, Instant now, TimestampBudget& bu
 {
     log.forget_until(now - window_, budget);
     log.pull_back(now);
+}
+
+Instant SlidingWindowLog::adjust(TimestampLog& log, Cost delta, Instant charged_at, Instant now,
+                                 TimestampBudget& budget) const
+{
+    clamp(log, now, budget);
+    if (delta > 0) log.add(now, delta, budget);
+    // What has left the window by itself must not take somebody else's along.
+    if (delta < 0 && charged_at > now - window_) log.take_back(std::min(charged_at, now), -delta);
+    return idle_at(log);
 }
 
 Instant SlidingWindowLog::idle_at(const TimestampLog& log) const

@@ -2,6 +2,7 @@
 
 #include <weir/base/assert.hpp>
 
+#include <algorithm>
 #include <new>
 #include <utility>
 
@@ -63,6 +64,20 @@ void TimestampLog::add(Instant at, Cost cost, TimestampBudget& budget)
         entry(count_ - 1) = {at, total};
     else
         entry(count_++) = {at, total};
+}
+
+void TimestampLog::take_back(Instant at, Cost units)
+{
+    const std::size_t found = at > Instant{} ? first_after(at - Duration{1}) : 0;
+    if (found == count_) return;
+    const std::uint64_t its_own = entry(found).total - total_before(found);
+    const std::uint64_t off = std::min(its_own, static_cast<std::uint64_t>(units));
+    for (std::size_t index = found; index < count_; ++index)
+        entry(index).total -= off;
+    if (off < its_own) return;
+    for (std::size_t index = found + 1; index < count_; ++index)
+        entry(index - 1) = entry(index);
+    --count_;
 }
 
 void TimestampLog::forget_until(Instant edge, TimestampBudget& budget)

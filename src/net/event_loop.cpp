@@ -23,9 +23,10 @@ void EventLoop::stop()
 
 void EventLoop::turn(Duration patience)
 {
-    const Duration to_tick = next_tick_ - now();
-    poller_.turn(std::clamp(to_tick, Duration::zero(), patience));
+    const Instant next = timers_.empty() ? next_tick_ : std::min(next_tick_, timers_.next());
+    poller_.turn(std::clamp(next - now(), Duration::zero(), patience));
     const Instant turned = now();
+    timers_.fire(turned);
     if (turned < next_tick_) return;
     next_tick_ = turned + TimerWheel::tick;
     wheel_.advance(turned - started_);

@@ -68,7 +68,10 @@ void Stream::take_edge(std::uint32_t events)
         if ((events & (EPOLLOUT | EPOLLERR | EPOLLHUP)) != 0) finish_connect();
         if (!connected_) return;
     }
-    if ((events & (EPOLLRDHUP | EPOLLHUP | EPOLLERR)) != 0) ending_ = true;
+    if ((events & (EPOLLRDHUP | EPOLLHUP | EPOLLERR)) != 0) {
+        broken_ = broken_ || (events & (EPOLLHUP | EPOLLERR)) != 0;
+        ending_ = changed_ = true;
+    }
     if ((events & EPOLLIN) != 0 || ending_) readable_ = true;
     if (send_blocked_ && (events & (EPOLLOUT | EPOLLHUP | EPOLLERR)) != 0) {
         send_blocked_ = false;

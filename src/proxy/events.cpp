@@ -25,9 +25,9 @@ void Exchange::log_decisions(const Route& route)
 {
     const LogSettings& log = worker_.log_.settings();
     if (log.decisions == LogSettings::Decisions::off) return;
-    if (log.decisions == LogSettings::Decisions::refused && !verdict_.refused()) return;
     for (std::size_t i = 0; i < verdict_.count; ++i) {
         const Verdict::Part& part = verdict_.parts[i];
+        const bool shadow = verdict_.shadow || part.shadow();
         if (log.decisions == LogSettings::Decisions::refused && part.outcome.admitted) continue;
         const KeySettings& keys = part.limit->settings.key;
         const SourceSettings& source = keys.sources.front();
@@ -41,11 +41,12 @@ void Exchange::log_decisions(const Route& route)
         event.key = print_hex(part.key, hex);
         if (log.plain_keys && describe_key(source, facts_, plain)) event.key = plain;
         event.algorithm = algorithm_name(part.limit->settings.limiter.algorithm);
-        event.decision = part.outcome.admitted ? "allowed" : "refused";
+        event.decision = part.outcome.admitted ? "allowed" : shadow ? "shadow_refused" : "refused";
         event.cost = part.cost;
         event.remaining = part.outcome.remaining;
         event.retry_after = part.outcome.admitted ? 0 : retry_after_;
         event.status = part.outcome.admitted ? 0 : status_;
+        event.delay_ms = part.outcome.delay / std::chrono::milliseconds(1);
         worker_.log_.write(event);
     }
 }
@@ -66,6 +67,7 @@ void Exchange::log_access()
     event.route = route_ != nullptr ? std::string_view(route_->settings.name) : std::string_view{};
     event.status = status_;
     event.sent_bytes = sent_bytes_;
+    event.held_us = held_for_ / std::chrono::microseconds(1);
     event.duration_us = (worker_.loop_.now() - began_).count() / 1000;
     worker_.log_.write(event);
 }

@@ -3,8 +3,8 @@
 #include "session.hpp"
 
 #include <weir/http/authority.hpp>
-#include <weir/http/canonical_path.hpp>
 #include <weir/http/client_address.hpp>
+#include <weir/http/early_answer.hpp>
 
 #include <algorithm>
 #include <charconv>
@@ -33,7 +33,7 @@ bool plausible_request_id(std::string_view id, std::size_t longest)
 
 Exchange::Exchange(Worker& worker)
     : worker_(worker), parser_(worker.world_.settings.head_limits),
-      response_parser_(worker.world_.settings.head_limits)
+      turn_(&Worker::turns_moved, &worker), response_parser_(worker.world_.settings.head_limits)
 {}
 
 void Exchange::begin(Session& session)
@@ -46,7 +46,11 @@ void Exchange::begin(Session& session)
     facts_ = Facts{};
     route_ = nullptr;
     verdict_.count = 0;
+    verdict_.speaker = Verdict::nobody;
+    settlement_.start(worker_.world_.gate, verdict_);
+    verdict_.any_open = false;
     retry_after_ = 0;
+    held_for_ = {};
     out_.clear();
     out_sent_ = 0;
     sent_bytes_ = 0;
@@ -59,7 +63,8 @@ void Exchange::begin(Session& session)
     continue_sent_ = false;
     interim_ = 0;
     end_ = End::none;
-    client_watched_ = client_half_closed_ = false;
+    watched_since_.reset();
+    client_half_closed_ = false;
 }
 
 // The life of a request, one step after another.
@@ -75,15 +80,18 @@ Task<Exchange::Next> Exchange::serve(Session& session)
     upload_.reset(head_.body, head_.content_length);
     choose_request_id();
 
-    int fault = 0;
-    const char* detail = nullptr;
     Next next = Next::close;
-    if (judge_request(fault, detail)) {
+    const EarlyAnswer early =
+        early_answer(head_, settings().paths, settings().max_body, path_scratch_);
+    path_ = early.path;
+    if (early.goes_on()) {
         next = co_await route_and_decide();
     } else {
-        const std::string_view allow = fault == 405 ? methods_of_a_server : std::string_view{};
-        next = co_await problem(fault, detail, allow);
+        const bool other_method = early.status == 405;
+        next = co_await problem(early.status, early.detail,
+                                other_method ? methods_of_a_server : std::string_view{});
     }
+    if (settlement_.any_open()) settlement_.finish(upload_.taken(), worker_.loop_.now());
     log_access();
     head_bytes_.release();
     co_return next;
@@ -159,35 +167,6 @@ void Exchange::choose_request_id()
     request_id_size_ = 32;
 }
 
-// What can be said about a request before routes are looked at. False: `status` answers it.
-bool Exchange::judge_request(int& status, const char*& detail)
-{
-    const auto fail = [&](int code, const char* words) {
-        status = code;
-        detail = words;
-        return false;
-    };
-    if (head_.method == "CONNECT" || head_.method == "TRACE")
-        return fail(405, "This server does not offer the method.");
-    if (head_.method == "OPTIONS") {
-        if (head_.path == "*") return fail(204, "");
-        if (const Field* forwards = head_.find(FieldId::max_forwards)) {
-            const std::string_view digits = forwards->value;
-            if (digits.empty() || digits.size() > 9 ||
-                digits.find_first_not_of("0123456789") != digits.npos)
-                return fail(400, "Max-Forwards is not a number.");
-            if (digits.find_first_not_of('0') == digits.npos) return fail(204, "");
-        }
-    }
-    if (settings().max_body && head_.content_length > *settings().max_body)
-        return fail(413, "The request body is larger than this server takes.");
-    const CanonicalPath path = canonical_path(head_.path, settings().paths, path_scratch_);
-    if (!path.ok()) return fail(400, path.fault);
-    if (!valid_query(head_.query)) return fail(400, "The query holds characters that no URI may.");
-    path_ = path.path;
-    return true;
-}
-
 Task<Exchange::Next> Exchange::route_and_decide()
 {
     facts_.head = &head_;
@@ -206,11 +185,12 @@ Task<Exchange::Next> Exchange::route_and_decide()
     route_ = match.route;
 
     key_scratch_.clear();
-    verdict_ = worker_.world_.gate.decide(*route_, facts_, began_, key_scratch_);
+    worker_.world_.gate.decide(*route_, facts_, began_, key_scratch_, verdict_, &turn_);
     if (verdict_.kind == Verdict::Kind::missing_key)
         co_return co_await problem(400, "The request lacks the key that its limit needs.");
-    if (verdict_.refused()) co_return co_await refuse(*route_, verdict_);
+    if (verdict_.refused() && !verdict_.shadow) co_return co_await refuse(*route_, verdict_);
     log_decisions(*route_);
+    if (turn_.waits() && !co_await wait_turn()) co_return Next::close;
     co_return co_await forward(*route_);
 }
 
@@ -221,12 +201,10 @@ Task<Exchange::Next> Exchange::refuse(const Route& route, const Verdict& verdict
     const bool close =
         !head_.keep_alive || worker_.draining() || head_.expects_continue || !rest_is_small();
     const Draw draw = worker_.random_.next();
-    const Verdict::Part& speaker = verdict.spokesman();
-    status_ = speaker.limit->settings.status.value_or(settings().response.status);
-    if (speaker.outcome.wait)
-        retry_after_ =
-            retry_after_seconds(*speaker.outcome.wait, settings().response.jitter_permille, draw);
-    append_refusal(out_, verdict, settings().response, answer_context(close), draw);
+    const ResponseSettings& style = settings().response;
+    status_ = verdict.spokesman().limit->settings.status.value_or(style.status);
+    retry_after_ = retry_after_seconds(verdict, style.jitter_permille, draw).value_or(0);
+    append_refusal(out_, verdict, style, answer_context(close), draw);
     log_decisions(route);
     co_return co_await finish_answer(close);
 }
@@ -257,6 +235,9 @@ AnswerContext Exchange::answer_context(bool close) const
 // Sends what stands in out_, then makes the connection fit for what comes next.
 Task<Exchange::Next> Exchange::finish_answer(bool close)
 {
+    // The answer is complete; how long the client takes over the rest of its body is another
+    // matter.
+    if (settlement_.any_open()) settlement_.finish(upload_.taken(), worker_.loop_.now());
     if (!send_out() && !co_await flush_out()) co_return Next::close;
     if (close) {
         const bool silent = upload_.done() && session_->client_->input().empty();

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "body_reader.hpp"
+#include "settlement.hpp"
 
 #include <weir/http/head_parser.hpp>
 #include <weir/key/facts.hpp>
@@ -12,6 +13,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -42,7 +44,6 @@ private:
     ParseStatus parse_head();
     void choose_request_id();
     Task<Next> answer_head_fault(ParseStatus status);
-    bool judge_request(int& status, const char*& detail);
     Task<Next> route_and_decide();
     Task<Next> refuse(const Route& route, const Verdict& verdict);
     Task<Next> problem(int status, std::string_view detail, std::string_view fields = {});
@@ -52,6 +53,11 @@ private:
     Task<bool> skip_body();
     AnswerContext answer_context(bool close) const;
     const Settings& settings() const { return worker_.world_.settings; }
+
+    // -- turn.cpp: held back by a leaky bucket
+    Task<bool> wait_turn();
+    bool client_has_left();
+    bool whole_request_is_here() const;
 
     // -- events.cpp: what the logs get
     void log_decisions(const Route& route);
@@ -117,8 +123,11 @@ private:
     std::size_t request_id_size_ = 0;
     Facts facts_;
     Instant began_{};
+    Duration held_for_{}; // by leaky buckets
     const Route* route_ = nullptr;
     Verdict verdict_;
+    WaitingRoom::Turn turn_;
+    Settlement settlement_;
     std::int64_t retry_after_ = 0;
 
     // Towards the client.
@@ -149,10 +158,9 @@ private:
 
     // Waiting.
     End end_ = End::none;
-    bool moved_ = false; // some byte moved since the alarm was set
-    bool client_watched_ = false;
+    bool moved_ = false;                   // some byte moved since the alarm was set
+    std::optional<Instant> watched_since_; // nothing more is expected of the client
     bool client_half_closed_ = false;
-    Instant watch_began_{};
 };
 
 } // namespace weir

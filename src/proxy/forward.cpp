@@ -56,8 +56,9 @@ Task<Exchange::Next> Exchange::forward(const Route& route)
     replayable_ = upload_.done();
 
     End end = end_;
+    std::size_t server = Upstream::none;
     for (int attempt = 0; end == End::none; ++attempt) {
-        const std::size_t server = upstream.choose();
+        server = upstream.choose(server);
         // A second attempt does not take another idle connection: it may be as stale.
         if (attempt == 0) connection_ = upstream.take_idle(server);
         if (connection_ == nullptr) {
@@ -131,7 +132,7 @@ Task<Exchange::Next> Exchange::complete_answer(Upstream& upstream)
     } else {
         upstream.discard(std::move(connection_));
     }
-    co_return co_await finish_answer(close_client_ || !upload_.done() || client_half_closed_);
+    co_return co_await finish_answer(close_client_ || !upload_.done());
 }
 
 // The head that the server gets: fields are copied as they came, what concerns only the client's

@@ -14,12 +14,6 @@ constexpr std::size_t straight_bytes = 8 * 1024; // larger pieces are not copied
 constexpr std::size_t body_read_bytes = 64 * 1024;
 constexpr int most_interim = 32; // 1xx answers to one request
 
-// A client that goes away is noticed by reading from it, which costs a system call. Most answers
-// come sooner than this, and for those nobody looks.
-constexpr Duration watch_after = std::chrono::milliseconds(50);
-// An end of input that is there at the first look came with the request: a client that closes its
-// sending side and waits (RFC 9112 9.6). One that comes later is a client that went away.
-constexpr Duration first_look = std::chrono::milliseconds(10);
 // How long a server has to answer Expect: 100-continue before Weir invites the body itself.
 constexpr Duration continue_after = std::chrono::milliseconds(200);
 
@@ -148,6 +142,9 @@ void Exchange::pump_download()
         if (!response_begun_) progress = take_response_head() || progress;
         if (response_begun_ && end_ == End::none && out_.size() - out_sent_ < gather_bytes)
             progress = gather_download() || progress;
+        // Before the client can have seen the end of the answer, and ask again.
+        if (response_begun_ && download_.done() && settlement_.any_open())
+            settlement_.finish(upload_.taken(), worker_.loop_.now());
         if (!send_out() || end_ != End::none) return;
         if (response_begun_ && download_.done()) end_ = End::complete;
         if (end_ != End::none || !progress) return;
@@ -186,6 +183,7 @@ bool Exchange::take_interim(std::size_t head_size)
             return false;
         }
         status_ = 101;
+        if (settlement_.any_open()) settlement_.answered(response_, worker_.loop_.now());
         append_response_head(false);
         server.input().consume(head_size);
         end_ = End::upgraded;
@@ -208,6 +206,8 @@ void Exchange::begin_response()
 {
     response_begun_ = true;
     status_ = response_.status;
+    if (settlement_.any_open()) settlement_.answered(response_, worker_.loop_.now());
+    if (settlement_.unreadable()) worker_.note_unreadable(route_->settings.name);
     const bool empty = head_.method == "HEAD" || response_.body == BodyKind::none;
     download_.reset(empty ? BodyKind::none : response_.body, response_.content_length);
     const bool unknown_length =
@@ -224,7 +224,7 @@ void Exchange::append_response_head(bool close)
 {
     std::string& out = out_;
     const bool interim = response_.status < 200;
-    const bool limited = verdict_.count > 0 && !interim;
+    const bool limited = verdict_.speaks() && !interim;
     const ResponseSettings& style = settings().response;
     bool ours = limited;
     if (limited && style.upstream_headers == ResponseSettings::UpstreamHeaders::keep)
@@ -298,6 +298,7 @@ bool Exchange::gather_download()
             return false;
         }
         if (piece.kind == BodyReader::Kind::data) {
+            if (settlement_.any_open()) settlement_.answer_body(piece.data);
             if (chunk_to_client_) {
                 append_chunk(out_, piece.data);
             } else {
@@ -344,6 +345,7 @@ bool Exchange::send_download_straight()
     std::size_t taken = 0;
     const Stream::Sent sent = session_->client_->send(input.view().substr(0, most), taken);
     download_.next(input.view().substr(0, taken));
+    if (settlement_.any_open()) settlement_.answer_body(input.view().substr(0, taken));
     input.consume(taken);
     sent_bytes_ += taken;
     moved_ = moved_ || taken > 0;
@@ -353,23 +355,11 @@ bool Exchange::send_download_straight()
 
 // -- Waiting.
 
-// Looks whether the client has gone while nothing is expected of it.
+// Whether the client has gone while nothing is expected of it. The poller tells of its end without
+// a read; what it sends meanwhile is its next request, which waits.
 void Exchange::watch_client()
 {
-    Stream& client = *session_->client_;
-    if (!upload_.done() || client_half_closed_) return;
-    if (client.input_ended()) {
-        const bool at_first_look =
-            !client_watched_ || worker_.loop_.now() - watch_began_ < first_look;
-        if (client.input_failed() || !at_first_look) {
-            end_ = End::client_gone;
-        } else {
-            client_half_closed_ = true;
-        }
-        return;
-    }
-    // What it sends meanwhile is its next request: a little of that is taken in, the rest waits.
-    if (client_watched_ && client.input().size() < BufferPool::smallest) client.want_input();
+    if (upload_.done() && client_has_left()) end_ = End::client_gone;
 }
 
 // Sets the alarm anew whenever something moved; while nothing does, the one that is set runs on.
@@ -377,11 +367,7 @@ void Exchange::set_alarm()
 {
     if (!moved_) return;
     moved_ = false;
-    if (upload_.done() && !client_watched_) {
-        session_->alarm_.set(watch_after);
-    } else {
-        session_->alarm_.set(patience());
-    }
+    session_->alarm_.set(patience());
 }
 
 // How long whoever is waited for may be silent.
@@ -406,12 +392,6 @@ bool Exchange::expecting() const
 
 void Exchange::handle_alarm()
 {
-    if (upload_.done() && !client_watched_) {
-        client_watched_ = true;
-        watch_began_ = worker_.loop_.now();
-        session_->alarm_.set(patience());
-        return;
-    }
     if (out_sent_ < out_.size() || session_->client_->send_blocked()) {
         end_ = End::client_gone;
     } else if (awaits_body() && expecting()) {

@@ -53,14 +53,19 @@ Task<Exchange::Next> Exchange::tunnel()
     Direction up{client, server};
     Direction down{server, client};
     session_->alarm_.set(tunnel_idle);
+    bool was_half_ended = false;
     bool whole = end_ == End::upgraded && (send_out() || co_await flush_out());
     while (whole && !(up.ended && down.ended)) {
         bool moved = false;
         whole = up.pump(moved) && down.pump(moved);
-        if (moved) session_->alarm_.set(tunnel_idle);
+        // Whoever has ended has perhaps gone altogether, which the other side may never notice.
+        const bool half_ended = up.ended || down.ended;
+        if (moved || half_ended != was_half_ended)
+            session_->alarm_.set(half_ended ? upstream.settings().response_timeout : tunnel_idle);
+        was_half_ended = half_ended;
         if (!whole || (up.ended && down.ended)) break;
         co_await session_->waiter_.change();
-        whole = client.is_open() && !session_->alarm_.expired();
+        whole = client.is_open() && !client.broken() && !session_->alarm_.expired();
     }
     if (!whole) client.reset();
     upstream.discard(std::move(connection_));

@@ -4,8 +4,11 @@
 #include "session.hpp"
 
 #include <weir/base/siphash.hpp>
+#include <weir/telemetry/log.hpp>
 
 #include <bit>
+#include <string>
+#include <utility>
 
 namespace weir {
 
@@ -78,6 +81,33 @@ void Worker::give_back(std::unique_ptr<Exchange> exchange)
 {
     constexpr std::size_t kept = 256;
     if (exchanges_.size() < kept) exchanges_.push_back(std::move(exchange));
+}
+
+// Somebody who waited in front of a request of this loop has gone. One message is enough for all
+// who move up until it is read.
+void Worker::turns_moved(void* self)
+{
+    Worker& worker = *static_cast<Worker*>(self);
+    if (worker.moved_.exchange(true)) return;
+    worker.loop_.post([&worker] {
+        worker.moved_.store(false);
+        const std::vector<Session*> now = worker.held_back_;
+        for (Session* session : now)
+            session->notify();
+    });
+}
+
+// A limit that takes its cost from the body of answers cannot read compressed ones. The operator is
+// told, but not once per request.
+void Worker::note_unreadable(const std::string& route)
+{
+    constexpr Duration silence = std::chrono::minutes(1);
+    ++unreadable_;
+    if (loop_.now() - unreadable_told_ < silence) return;
+    unreadable_told_ = loop_.now();
+    log_warn("route '" + route + "': " + std::to_string(std::exchange(unreadable_, 0)) +
+             " compressed answers could not be looked into for what they cost, and were charged "
+             "what was reserved; have the upstream send them uncompressed");
 }
 
 void Worker::add(Session& session)

@@ -40,7 +40,7 @@ void append_limit_fields(std::string& out, const Verdict& verdict, const Respons
                          std::int64_t wall_seconds, std::int64_t retry_after,
                          Duration wall_fraction)
 {
-    if (verdict.count == 0) return;
+    if (!verdict.speaks()) return;
     const Outcome& outcome = verdict.spokesman().outcome;
     const Duration reset = time_to_reset(verdict);
     LimitNumbers numbers{

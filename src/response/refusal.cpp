@@ -66,7 +66,7 @@ void append_violated(std::string& out, const Verdict& verdict)
 {
     const char* before = "[\"";
     for (std::size_t i = 0; i < verdict.count; ++i) {
-        if (verdict.parts[i].outcome.admitted) continue;
+        if (verdict.parts[i].outcome.admitted || verdict.parts[i].shadow()) continue;
         out += before;
         append_json_escaped(out, verdict.parts[i].limit->settings.name);
         out += '"';
@@ -134,12 +134,10 @@ void append_body(std::string& out, const Refusal& refusal, const ResponseSetting
 void append_refusal(std::string& out, const Verdict& verdict, const ResponseSettings& settings,
                     const AnswerContext& context, Draw draw)
 {
-    WEIR_ASSERT(verdict.refused() && verdict.count > 0);
+    WEIR_ASSERT(verdict.refused() && verdict.speaks());
     const Verdict::Part& speaker = verdict.spokesman();
-    Refusal refusal{verdict, speaker.limit->settings.status.value_or(settings.status), {}};
-    if (speaker.outcome.wait)
-        refusal.retry_after =
-            retry_after_seconds(*speaker.outcome.wait, settings.jitter_permille, draw);
+    const Refusal refusal{verdict, speaker.limit->settings.status.value_or(settings.status),
+                          retry_after_seconds(verdict, settings.jitter_permille, draw)};
 
     append_head_start(out, refusal.status, context);
     const LengthPlace length = append_body_fields(out, content_type(settings));

@@ -28,4 +28,16 @@ std::int64_t retry_after_seconds(Duration wait, int jitter_permille, Draw draw)
     return least + scaled(draw, std::max<std::int64_t>(spread, 1));
 }
 
+std::optional<std::int64_t> retry_after_seconds(const Verdict& verdict, int jitter_permille,
+                                                Draw draw)
+{
+    if (verdict.promise) {
+        const Duration more{scaled(draw, verdict.promise->range.count())};
+        return retry_after_seconds(verdict.promise->from + more, 0, draw);
+    }
+    const std::optional<Duration>& wait = verdict.spokesman().outcome.wait;
+    if (!wait) return std::nullopt;
+    return retry_after_seconds(*wait, jitter_permille, draw);
+}
+
 } // namespace weir

@@ -35,14 +35,21 @@ void append_string(std::string& out, std::string_view text)
 void append_policies(std::string& out, const Verdict& verdict)
 {
     out += "RateLimit-Policy: ";
+    const char* before = "";
     for (std::size_t i = 0; i < verdict.count; ++i) {
         const Verdict::Part& part = verdict.parts[i];
-        if (i > 0) out += ", ";
+        if (part.shadow()) continue;
+        out += before;
+        before = ", ";
         append_string(out, part.limit->settings.name);
         out += ";q=";
         append_integer(out, part.outcome.limit);
+        const Duration window = allowance_window(*part.numbers);
+        if (window == Duration::zero()) { // time plays no part
+            out += ";qu=\"concurrent-requests\"";
+            continue;
+        }
         out += ";w=";
-        const Duration window = allowance_window(part.limit->settings.limiter);
         append_integer(out, std::max<std::int64_t>(ceil_seconds(window), 1));
     }
     out += "\r\n";

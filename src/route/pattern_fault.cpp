@@ -9,7 +9,7 @@ namespace weir {
 
 namespace {
 
-std::string quoted(std::string_view text)
+std::string in_quotes(std::string_view text)
 {
     return "'" + std::string(text) + "'";
 }
@@ -37,19 +37,19 @@ std::string segment_fault(std::string_view segment, bool is_last,
 {
     if (segment.find('*') != std::string_view::npos) {
         if (segment != "**")
-            return "'*' stands for nothing in " + quoted(segment) +
+            return "'*' stands for nothing in " + in_quotes(segment) +
                    "; write {name} for one segment, or ** at the end for the rest";
         return is_last ? "" : "** may stand only at the end";
     }
     if (segment.find_first_of("{}") == std::string_view::npos) return "";
 
     if (!segment.starts_with('{') || !segment.ends_with('}'))
-        return "{name} takes a whole segment; " + quoted(segment) + " is more than that";
+        return "{name} takes a whole segment; " + in_quotes(segment) + " is more than that";
     const std::string_view name = segment.substr(1, segment.size() - 2);
     if (!is_param_name(name))
-        return quoted(segment) + " needs a name of letters, digits, '_' and '-'";
+        return in_quotes(segment) + " needs a name of letters, digits, '_' and '-'";
     if (std::find(names.begin(), names.end(), name) != names.end())
-        return quoted(segment) + " is there twice";
+        return in_quotes(segment) + " is there twice";
     names.push_back(name);
     if (names.size() > PathParams::max)
         return "there are more than " + std::to_string(PathParams::max) + " {name} segments";
@@ -67,7 +67,7 @@ std::string canonical_fault(std::string_view pattern, const PathOptions& paths)
     if (canonical.path == raw) return "";
     const std::string better =
         replaced(replaced(std::string(canonical.path), "%7B", "{"), "%7D", "}");
-    return "paths are made canonical before they are matched; write " + quoted(better);
+    return "paths are made canonical before they are matched; write " + in_quotes(better);
 }
 
 } // namespace

@@ -10,6 +10,21 @@
 
 namespace weir {
 
+namespace {
+
+Limit make_limit(const LimitSettings& settings, std::string_view route)
+{
+    Limit limit{settings, make_limiter(settings.limiter), {}, limit_id(route, settings), {}};
+    if (settings.charge && settings.charge->kind == ChargeSettings::Kind::response_json)
+        limit.pointer = JsonPointer::parse(settings.charge->from).value_or(JsonPointer{});
+    limit.gives_back = settings.limiter.algorithm == Algorithm::concurrency;
+    for (const PlanSettings& plan : settings.plans)
+        limit.plans.push_back(make_limiter(plan.limiter));
+    return limit;
+}
+
+} // namespace
+
 // What matching looks at, apart from the route itself: one after the other in memory.
 struct RouteTable::Compiled {
     Pattern pattern;
@@ -35,9 +50,10 @@ RouteTable::RouteTable(const std::vector<RouteSettings>& settings, const PathOpt
         Route& built = routes_.emplace_back();
         built.settings = route;
         built.index = routes_.size() - 1;
-        for (const LimitSettings& limit : route.limits)
-            built.limits.push_back(
-                {limit, make_limiter(limit.limiter), limit_id(route.name, limit)});
+        for (const LimitSettings& limit : route.limits) {
+            built.limits.push_back(make_limit(limit, route.name));
+            built.has_leaky = built.has_leaky || limit.limiter.algorithm == Algorithm::leaky_bucket;
+        }
     }
 }
 

@@ -11,19 +11,32 @@ namespace {
 
 bool is_window(Algorithm algorithm)
 {
-    return std::ranges::find(algorithms, algorithm, &AlgorithmInfo::algorithm)->is_window;
+    return info_of(algorithm).shape == AlgorithmInfo::Shape::window;
+}
+
+bool knows_time(const LimitSettings& limit)
+{
+    return info_of(limit.limiter.algorithm).shape != AlgorithmInfo::Shape::slots;
 }
 
 } // namespace
 
+bool is_comparable(const RouteSettings& route)
+{
+    return std::ranges::any_of(route.limits, knows_time);
+}
+
 LimitSettings comparable_limit(const RouteSettings& route, Algorithm algorithm)
 {
-    WEIR_ASSERT(!route.limits.empty());
     const auto same_shape = [&](const LimitSettings& limit) {
-        return is_window(limit.limiter.algorithm) == is_window(algorithm);
+        return info_of(limit.limiter.algorithm).shape == info_of(algorithm).shape;
     };
     const auto found = std::ranges::find_if(route.limits, same_shape);
-    LimitSettings limit = found != route.limits.end() ? *found : route.limits.front();
+    const auto first = std::ranges::find_if(route.limits, knows_time);
+    // What only some requests are charged, or only afterwards, is left out: arrivals have no
+    // answer.
+    WEIR_ASSERT(first != route.limits.end());
+    LimitSettings limit = found != route.limits.end() ? *found : *first;
     LimiterSettings& numbers = limit.limiter;
     if (found == route.limits.end()) {
         const LimiterSettings given = numbers;
@@ -35,6 +48,15 @@ LimitSettings comparable_limit(const RouteSettings& route, Algorithm algorithm)
     // Where boundaries lie is a matter of the fixed window alone.
     if (algorithm != numbers.algorithm) numbers.align = WindowAlign::epoch;
     numbers.algorithm = algorithm;
+    if (algorithm != Algorithm::leaky_bucket) {
+        numbers.delay_after = 0;
+        numbers.max_delay.reset();
+    }
+    numbers.debt = 0;
+    limit.charge.reset();
+    limit.count_status.clear();
+    limit.plans.clear();
+    limit.shadow = false;
     return limit;
 }
 

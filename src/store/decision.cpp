@@ -3,6 +3,7 @@
 #include <weir/base/assert.hpp>
 
 #include <array>
+#include <new>
 #include <variant>
 
 namespace weir {
@@ -37,13 +38,15 @@ bool Decision::decide(std::span<Outcome> outcomes)
     take_seats();
     bool all_admit = true;
     for (std::size_t index = 0; index < seats_.size(); ++index) {
-        clamp(seats_[index]);
-        ::new (&outcomes[index]) Outcome(look_at(seats_[index]));
-        all_admit = all_admit && outcomes[index].admitted;
+        Seat& seat = seats_[index];
+        clamp(seat);
+        // Made where it goes: to copy what was written a moment ago takes longer than to make it.
+        ::new (&outcomes[index]) Outcome(look_at(seat, seat.charge->cost));
+        all_admit = all_admit && (outcomes[index].admitted || seat.charge->shadow);
     }
     if (all_admit)
-        for (Seat& seat : seats_)
-            charge(seat);
+        for (std::size_t index = 0; index < seats_.size(); ++index)
+            if (outcomes[index].admitted && !seats_[index].charge->later) charge(seats_[index]);
     clean_up();
     return all_admit;
 }
@@ -54,11 +57,42 @@ bool Decision::look(std::span<Outcome> outcomes)
     peek_overflow();
     bool all_admit = true;
     for (std::size_t index = 0; index < seats_.size(); ++index) {
-        seats_[index].state = stored(seats_[index]);
-        outcomes[index] = look_at(seats_[index]);
-        all_admit = all_admit && outcomes[index].admitted;
+        Seat& seat = seats_[index];
+        seat.state = stored(seat);
+        outcomes[index] = look_at(seat, seat.charge->cost);
+        all_admit = all_admit && (outcomes[index].admitted || seat.charge->shadow);
     }
     return all_admit;
+}
+
+Outcome Decision::settle(bool overflowed, Cost delta, Instant charged_at)
+{
+    Seat& seat = seats_.front();
+    if (!find_for_settling(seat, overflowed, delta)) return look_at(seat, 0);
+    clamp(seat);
+    adjust(seat, delta, charged_at);
+    const Outcome outcome = look_at(seat, 0);
+    clean_up();
+    return outcome;
+}
+
+// Where the charge went is where it is settled: a key that shared the overflow bucket may have an
+// entry of its own by now. False when there is nothing left to give back to.
+bool Decision::find_for_settling(Seat& seat, bool overflowed, Cost delta)
+{
+    if (!overflowed) {
+        seat.slot = seat.shard->find(seat.charge->key);
+        if (seat.slot && !seat.slot.live(now_)) seat.slot = {};
+        if (seat.slot) return true;
+        if (delta <= 0) return false;
+        take_seats();
+        return true;
+    }
+    Overflow::Stripe& stripe = table_.overflow.stripe(seat.charge->limit);
+    overflow_locks_.add(stripe.lock);
+    overflow_locks_.lock_all();
+    seat.overflow = delta > 0 ? &stripe.at(seat.charge->limit) : stripe.find(seat.charge->limit);
+    return seat.overflow != nullptr;
 }
 
 void Decision::find_entries()
@@ -129,6 +163,7 @@ void Decision::join_overflow()
             table_.overflow.stripe(seat.charge->limit).forget_idle(now_, table_.overflow.budget());
     for (Seat& seat : seats_) {
         if (seat.has_place()) continue;
+        seat.overflows = true;
         seat.overflow = &table_.overflow.stripe(seat.charge->limit).at(seat.charge->limit);
         table_.overflowed.fetch_add(1, std::memory_order_relaxed);
     }
@@ -150,6 +185,7 @@ void Decision::peek_overflow()
     for (Seat& seat : seats_) {
         if (!overflows(seat)) continue;
         seat.slot = {};
+        seat.overflows = true;
         seat.overflow = table_.overflow.stripe(seat.charge->limit).find(seat.charge->limit);
     }
 }
@@ -203,41 +239,68 @@ void Decision::clamp(Seat& seat) const
     if (seat.state != before) store(seat, seat.state);
 }
 
-Outcome Decision::look_at(const Seat& seat) const
+Outcome Decision::look_at(const Seat& seat, Cost cost) const
 {
-    return std::visit(
+    Outcome outcome = std::visit(
         [&]<typename L>(const L& limiter) {
             if constexpr (Limiter<L>) {
-                return limiter.look(seat.state, seat.charge->cost, now_);
+                return limiter.look(seat.state, cost, now_);
             } else {
                 static const TimestampLog nothing;
                 const TimestampLog* const log = log_of(seat);
-                return limiter.look(log != nullptr ? *log : nothing, seat.charge->cost, now_);
+                return limiter.look(log != nullptr ? *log : nothing, cost, now_);
             }
         },
         *seat.charge->limiter);
+    outcome.overflowed = seat.overflows;
+    return outcome;
 }
 
 void Decision::charge(Seat& seat) const
 {
     const Charge& charge = *seat.charge;
-    LogPool& logs = seat.shard->logs;
     std::visit(
         [&]<typename L>(const L& limiter) {
             if constexpr (Limiter<L>) {
                 seat.state = limiter.charge(seat.state, charge.cost, now_);
             } else {
-                TimestampLog* log = log_of(seat);
-                if (log == nullptr) {
-                    seat.state.word = logs.open(charge.key);
-                    log = logs.find(seat.state.word, charge.key);
-                }
-                seat.state.idle_at = limiter.charge(*log, charge.cost, now_, budget_of(seat));
-                if (seat.overflow == nullptr) logs.set_idle_at(seat.state.word, seat.state.idle_at);
+                TimestampLog& log = open_log(seat);
+                seat.state.idle_at = limiter.charge(log, charge.cost, now_, budget_of(seat));
+                note_idle_at(seat);
             }
         },
         *charge.limiter);
     store(seat, seat.state);
+}
+
+void Decision::adjust(Seat& seat, Cost delta, Instant charged_at) const
+{
+    std::visit(
+        [&]<typename L>(const L& limiter) {
+            if constexpr (Limiter<L>) {
+                seat.state = limiter.adjusted(seat.state, delta, charged_at, now_);
+            } else {
+                if (delta <= 0 && log_of(seat) == nullptr) return;
+                TimestampLog& log = open_log(seat);
+                seat.state.idle_at = limiter.adjust(log, delta, charged_at, now_, budget_of(seat));
+                note_idle_at(seat);
+            }
+        },
+        *seat.charge->limiter);
+    store(seat, seat.state);
+}
+
+TimestampLog& Decision::open_log(Seat& seat) const
+{
+    if (TimestampLog* const log = log_of(seat)) return *log;
+    LogPool& logs = seat.shard->logs;
+    seat.state.word = logs.open(seat.charge->key);
+    return *logs.find(seat.state.word, seat.charge->key);
+}
+
+void Decision::note_idle_at(const Seat& seat) const
+{
+    if (seat.overflow == nullptr) seat.shard->logs.set_idle_at(seat.state.word, seat.state.idle_at);
 }
 
 void Decision::clean_up() const

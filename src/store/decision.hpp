@@ -17,7 +17,8 @@ struct Seat {
     Slot slot;
     Room room;
     OverflowBucket* overflow = nullptr;
-    State state; // as it counts now
+    bool overflows = false; // also when a look finds that there is no such bucket yet
+    State state;            // as it counts now
 
     bool has_place() const { return slot || room || overflow != nullptr; }
 };
@@ -28,8 +29,9 @@ class Decision {
 public:
     Decision(KeyTable& table, std::span<const Charge> charges, std::span<Seat> seats, Instant now);
 
-    bool decide(std::span<Outcome> outcomes); // charges if all admit
-    bool look(std::span<Outcome> outcomes);   // changes nothing
+    bool decide(std::span<Outcome> outcomes);                        // charges if all admit
+    bool look(std::span<Outcome> outcomes);                          // changes nothing
+    Outcome settle(bool overflowed, Cost delta, Instant charged_at); // of the only charge
 
 private:
     void find_entries();
@@ -40,13 +42,17 @@ private:
     Room room_for(const Seat& seat) const;
     bool wants_timestamps(const Seat& seat) const;
     TimestampLog* log_of(const Seat& seat) const;
+    TimestampLog& open_log(Seat& seat) const;
+    void note_idle_at(const Seat& seat) const;
     TimestampBudget& budget_of(const Seat& seat) const;
 
     State stored(const Seat& seat) const;
     void store(const Seat& seat, State state) const;
     void clamp(Seat& seat) const;
-    Outcome look_at(const Seat& seat) const;
+    Outcome look_at(const Seat& seat, Cost cost) const;
     void charge(Seat& seat) const;
+    bool find_for_settling(Seat& seat, bool overflowed, Cost delta);
+    void adjust(Seat& seat, Cost delta, Instant charged_at) const;
     void clean_up() const;
 
     KeyTable& table_;

@@ -53,6 +53,13 @@ bool MemoryStore::look(std::span<const Charge> charges, Instant now,
     });
 }
 
+Outcome MemoryStore::settle(const Charge& charge, bool overflowed, Cost delta, Instant charged_at,
+                            Instant now)
+{
+    Seat seat;
+    return Decision{*table_, {&charge, 1}, {&seat, 1}, now}.settle(overflowed, delta, charged_at);
+}
+
 void MemoryStore::prefetch(std::uint64_t key) const
 {
     table_->shard(key).prefetch(key);

@@ -184,6 +184,7 @@ void EventLog::write(const DecisionEvent& event)
     number("cost", event.cost);
     number("remaining", event.remaining);
     number("retry_after", event.retry_after);
+    if (event.delay_ms > 0) number("delay_ms", event.delay_ms);
     text("store", "memory");
     number("store_us", 0);
     number("status", event.status);
@@ -201,6 +202,7 @@ void EventLog::write(const AccessEvent& event)
     number("status", event.status);
     number("bytes", static_cast<std::int64_t>(event.sent_bytes));
     number("us", event.duration_us);
+    if (event.held_us > 0) number("held_us", event.held_us);
     end();
 }
 

@@ -67,14 +67,15 @@ const std::string& Upstream::authority(std::size_t server) const
     return servers_[server]->authority;
 }
 
-std::size_t Upstream::choose()
+std::size_t Upstream::choose(std::size_t failed)
 {
     if (servers_.size() == 1) return 0;
     ++turn_; // among equals each in its turn
-    std::size_t best = turn_ % servers_.size();
-    for (std::size_t i = 1; i < servers_.size(); ++i) {
+    std::size_t best = none;
+    for (std::size_t i = 0; i < servers_.size(); ++i) {
         const std::size_t other = (turn_ + i) % servers_.size();
-        if (servers_[other]->in_flight < servers_[best]->in_flight) best = other;
+        if (other == failed) continue;
+        if (best == none || servers_[other]->in_flight < servers_[best]->in_flight) best = other;
     }
     return best;
 }

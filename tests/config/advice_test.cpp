@@ -39,6 +39,9 @@ TEST_CASE("advice comes with a code and a place", "[config]")
     };
     const Row rows[] = {
         {with_limits(ip), "", "nothing to say"},
+        {with_limits(
+             "      - { key: ip, algorithm: gcra, rate: 1/s, plans: { gold: { rate: 9/s } } }\n"),
+         "8:55 nobody_has_a_plan\n", "there are no consumers"},
         {with_limits(ip) + upstream, "9:5 route_never_matches\n", "/** above takes all"},
         {with_limits("      - { key: k, algorithm: gcra, rate: 1/s }\n") + keys,
          "8:16 fresh_bucket_at_will\n", "nobody checks the header"},

@@ -47,6 +47,21 @@ routes:
           window: 15m, scope: local }
       - { key: global, algorithm: sliding_window_counter, limit: 1000, window: 1h }
       - { key: ip, algorithm: gcra, rate: "${RATE:-600/m}", capacity: 2 }
+  - match: /queue
+    upstream: api
+    mode: shadow
+    exempt: [192.0.2.0/24, "2001:db8:1::/48"]
+    limits:
+      - { name: held, key: ip, algorithm: leaky_bucket, rate: 10/s, capacity: 20, delay_after: 3,
+          max_delay: 750ms, plans: { gold: { rate: 100/s, capacity: 50 } } }
+      - { name: slots, key: global, algorithm: concurrency, limit: 30 }
+      - { name: tokens, key: api_key, <<: *defaults, mode: shadow, spread: true,
+          charge: { response_json: /usage/total, reserve: 5 } }
+      - { name: bytes, key: api_key, <<: *defaults, charge: { response_bytes: 4KiB } }
+      - { name: asked, key: ip, <<: *defaults, cost: { request_header: X-Cost, max: 10 } }
+      - { name: size, key: ip, <<: *defaults, cost: { request_bytes: 1KiB } }
+      - { name: logins, key: ip, algorithm: fixed_window, limit: 5, window: 1h,
+          count: { status: [401, 403] } }
   - { match: /**, upstream: other }
 response:
   headers: [x_ratelimit, structured]

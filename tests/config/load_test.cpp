@@ -32,7 +32,7 @@ TEST_CASE("the smallest useful file loads with all defaults", "[config]")
     CHECK(limit.limiter.rate == Rate{10, 1s});
     CHECK(limit.limiter.capacity == 20);
     CHECK(limit.key.missing == Missing::ip);
-    CHECK(limit.cost == 1);
+    CHECK(limit.cost.units == 1);
 }
 
 TEST_CASE("every field of the vocabulary ends up in the settings", "[config]")
@@ -57,6 +57,15 @@ TEST_CASE("every field of the vocabulary ends up in the settings", "[config]")
     CHECK(settings.upstreams[0] ==
           UpstreamSettings{
               "api", {{"10.0.0.5", 9000, ""}, {"api.internal", 9000, ""}}, 16, 500ms, 10s, 2});
+    const RouteSettings& queue = settings.routes[1];
+    CHECK(queue.shadow);
+    CHECK(queue.exempt.size() == 2);
+    REQUIRE(queue.limits.size() == 7);
+    CHECK(queue.limits[0].plans.size() == 1);
+    CHECK(queue.limits[1].spread == false); // on by default for global, but not for slots
+    CHECK(queue.limits[2].shadow);
+    CHECK(queue.limits[2].spread);
+    CHECK(queue.limits[6].count_status == std::vector<int>{401, 403});
     CHECK(settings.upstreams[1].servers[0].unix_path == "/run/other.sock");
     CHECK(settings.keys.size() == 6);
     CHECK(settings.keys[0].ipv4_prefix == 24);

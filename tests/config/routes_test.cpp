@@ -49,13 +49,15 @@ TEST_CASE("a wrong route says what is accepted", "[config]")
          "43: routes[0].priority: 'critical' is not in this version of weir yet; write normal or "
          "leave "
          "'priority' out"},
-        {"match: /a, upstream: api, mode: shadow",
-         "39: routes[0].mode: 'shadow' is not in this version of weir yet; write enforce or leave "
-         "'mode' out"},
+        {"match: /a, upstream: api, mode: watch",
+         "39: routes[0].mode: 'watch' is unknown; write enforce or shadow"},
         {"match: /a, upstream: api, require: consumer",
          "33: routes[0].require: 'require' is not in this version of weir yet"},
-        {"match: /a, upstream: api, exempt: [10.0.0.0/8]",
-         "33: routes[0].exempt: 'exempt' is not in this version of weir yet"},
+        {"match: /a, upstream: api, exempt: [10.0.0.0/33]",
+         "42: routes[0].exempt[0]: '10.0.0.0/33' is not a network; write an address such as "
+         "192.0.2.7 or a network such as 192.0.2.0/24"},
+        {"match: /a, upstream: api, exempt: [consumer:monitoring]",
+         "42: routes[0].exempt[0]: consumers are not in this version of weir yet; write networks"},
         {"match: /a, upstream: api, cors: true", "39: routes[0].cors: 'true' is not in this "
                                                  "version of weir yet; write false or leave 'cors' "
                                                  "out"},

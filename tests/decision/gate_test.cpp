@@ -63,18 +63,24 @@ struct Fixture {
     Verdict decide(const Asked& asked, Duration after = 0s)
     {
         return asked.with([&](const Facts& facts) {
-            return gate.decide(table.routes()[0], facts, start + after, scratch);
+            Verdict verdict;
+            gate.decide(table.routes()[0], facts, start + after, scratch, verdict);
+            return verdict;
         });
     }
     Verdict look(const Asked& asked, Duration after = 0s)
     {
         return asked.with([&](const Facts& facts) {
-            return gate.look(table.routes()[0], facts, start + after, scratch);
+            Verdict verdict;
+            gate.look(table.routes()[0], facts, start + after, scratch, verdict);
+            return verdict;
         });
     }
     Verdict decide_as(std::string_view caller, Cost cost = 0)
     {
-        return gate.decide_as(table.routes()[0], caller, cost, start, scratch);
+        Verdict verdict;
+        gate.decide_as(table.routes()[0], caller, cost, start, scratch, verdict);
+        return verdict;
     }
 
     RouteTable table;
@@ -202,7 +208,9 @@ TEST_CASE("hashes of keys depend on the process's secret", "[decision]")
     Fixture fixture({limit_of("one", 5, by_address)});
     const Gate other(fixture.store, SipSecret{3, 4});
     const Verdict elsewhere = Asked{}.with([&](const Facts& facts) {
-        return other.decide(fixture.table.routes()[0], facts, start, fixture.scratch);
+        Verdict verdict;
+        other.decide(fixture.table.routes()[0], facts, start, fixture.scratch, verdict);
+        return verdict;
     });
     CHECK(elsewhere.parts[0].key != fixture.decide({}).parts[0].key);
 }
@@ -225,7 +233,7 @@ TEST_CASE("a look tells what a decision would and changes nothing", "[decision]"
 TEST_CASE("a request costs what its limit says", "[decision]")
 {
     LimitSettings dear = limit_of("dear", 10, by_address);
-    dear.cost = 4;
+    dear.cost.units = 4;
     Fixture fixture({dear});
     CHECK(fixture.decide({}).parts[0].outcome.remaining == 6);
     CHECK(fixture.decide({}).parts[0].cost == 4);
@@ -265,4 +273,92 @@ TEST_CASE("as many limits as a route may have", "[decision]")
     const Verdict verdict = fixture.decide({});
     CHECK(verdict.count == RouteSettings::max_limits);
     CHECK(verdict.speaker == RouteSettings::max_limits - 1);
+}
+
+TEST_CASE("a caller with a plan has the plan's numbers, and one state whatever the plan",
+          "[decision]")
+{
+    LimitSettings limit = limit_of("burst", 2, by_address);
+    limit.plans = {{"gold", limit.limiter}, {"iron", limit.limiter}};
+    limit.plans[0].limiter.capacity = 5;
+    limit.plans[1].limiter.capacity = 1;
+    Fixture fixture({limit});
+    const auto ask = [&](std::string_view plan) {
+        RequestHead head;
+        Facts facts;
+        facts.head = &head;
+        facts.client = *IpAddress::parse("198.51.100.7");
+        facts.plan = plan;
+        Verdict verdict;
+        fixture.gate.decide(fixture.table.routes()[0], facts, start, fixture.scratch, verdict);
+        return verdict;
+    };
+    CHECK(ask("gold").parts[0].outcome.remaining == 4);
+    CHECK(ask("gold").parts[0].numbers->capacity == 5);
+    CHECK(ask("").refused()); // two used already
+    CHECK(ask("unheard of").refused());
+    CHECK(ask("gold").admitted());
+    CHECK(ask("iron").refused());
+}
+
+TEST_CASE("a shadow refuses nobody, speaks for nobody, and is charged as if it were alone",
+          "[decision]")
+{
+    LimitSettings shadow = limit_of("stricter", 1, by_address);
+    shadow.shadow = true;
+    Fixture fixture({limit_of("real", 3, by_address), shadow});
+    for (const std::int64_t left : {2, 1, 0}) {
+        const Verdict verdict = fixture.decide({});
+        CHECK(verdict.admitted());
+        CHECK(verdict.spokesman().limit->settings.name == "real");
+        CHECK(verdict.spokesman().outcome.remaining == left);
+        CHECK(verdict.parts[1].outcome.admitted == (left == 2));
+    }
+    const Verdict refused = fixture.decide({});
+    CHECK(refused.refused());
+    CHECK(refused.spokesman().limit->settings.name == "real");
+
+    Fixture alone({shadow});
+    CHECK(alone.decide({}).admitted());
+    const Verdict verdict = alone.decide({});
+    CHECK(verdict.admitted());
+    CHECK_FALSE(verdict.parts[0].outcome.admitted);
+    CHECK_FALSE(verdict.speaks());
+}
+
+TEST_CASE("what a real limit refuses is not charged to a shadow", "[decision]")
+{
+    LimitSettings shadow = limit_of("watching", 5, by_header("X-Tenant"));
+    shadow.shadow = true;
+    Fixture fixture({limit_of("real", 1, by_address), shadow});
+    CHECK(fixture.decide(tenant("t")).admitted());
+    for (int i = 0; i < 10; ++i)
+        CHECK(fixture.decide(tenant("t")).refused());
+    CHECK(fixture.look(tenant("t")).parts[1].outcome.remaining == 3); // one charged, one asked for
+}
+
+TEST_CASE("a limit in shadow lets those without its key through", "[decision]")
+{
+    LimitSettings shadow = limit_of("watching", 5, by_header("X-Tenant"), Missing::reject);
+    shadow.shadow = true;
+    Fixture fixture({shadow});
+    CHECK(fixture.decide({}).admitted());
+    CHECK(fixture.decide({}).count == 0);
+}
+
+TEST_CASE("no limit is for exempt clients", "[decision]")
+{
+    RouteSettings route;
+    route.name = "login";
+    route.match.path = "/login";
+    route.limits = {limit_of("only", 1, by_address)};
+    route.exempt = {*IpNetwork::parse("192.0.2.0/24")};
+    Fixture fixture({});
+    fixture.table = RouteTable({route}, {});
+    for (int i = 0; i < 3; ++i) {
+        CHECK(fixture.decide({.client = "192.0.2.7"}).admitted());
+        CHECK(fixture.decide({.client = "192.0.2.7"}).count == 0);
+    }
+    CHECK(fixture.decide({.client = "198.51.100.7"}).admitted());
+    CHECK(fixture.decide({.client = "198.51.100.7"}).refused());
 }

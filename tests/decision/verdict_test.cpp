@@ -22,8 +22,10 @@ Outcome refused(std::optional<Duration> wait)
 
 std::size_t speaker_of(const std::vector<Outcome>& outcomes)
 {
+    static const Limit enforced{{}, TokenBucket{{1, 1s}, 1}, {}, 0, {}};
     Verdict verdict;
     for (const Outcome& outcome : outcomes) {
+        verdict.parts[verdict.count].limit = &enforced;
         verdict.parts[verdict.count++].outcome = outcome;
         if (!outcome.admitted) verdict.kind = Verdict::Kind::refused;
     }
@@ -41,7 +43,7 @@ TEST_CASE("the limit that leaves the least speaks for an admission", "[decision]
         const char* why;
     };
     const Row rows[] = {
-        {{}, 0, "nobody"},
+        {{}, Verdict::nobody, "nobody"},
         {{admitted(5, 10)}, 0, "the only one"},
         {{admitted(90, 100), admitted(2, 3)}, 1, "C85: 2/3 is less than 90/100"},
         {{admitted(2, 3), admitted(90, 100)}, 0, "C85: in the other order"},

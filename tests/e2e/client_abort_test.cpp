@@ -83,6 +83,23 @@ TEST_CASE("a client that closes its sending side after the request gets its answ
     CHECK(client.wait_for_close() == Peer::closed);
 }
 
+TEST_CASE("a client that sends two requests and closes its sending side gets both answers", "[e2e]")
+{
+    FakeUpstream upstream;
+    upstream.otherwise([](UpstreamExchange& exchange) {
+        exchange.read_body();
+        exchange.pause(Millis(100));
+        exchange.answer(200, exchange.request().target);
+    });
+    RunningWeir weir(upstream, unlimited);
+    TestClient client(weir.port());
+    client.send(get("/one") + get("/two"));
+    client.half_close();
+    CHECK(client.receive().body == "/one");
+    CHECK(client.receive().body == "/two");
+    CHECK(client.wait_for_close() == Peer::closed);
+}
+
 TEST_CASE("a request cut off by FIN never reaches the upstream as a whole one", "[e2e]")
 {
     FakeUpstream upstream;

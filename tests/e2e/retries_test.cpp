@@ -109,3 +109,21 @@ TEST_CASE("requests are spread over the servers of an upstream", "[e2e]")
     CHECK(second.count() >= 5);
     CHECK(first.count() + second.count() == 20);
 }
+
+TEST_CASE("a second attempt goes to another server, however idle the failing one is", "[e2e]")
+{
+    FakeUpstream good;
+    FakeUpstream bad;
+    bad.otherwise([](UpstreamExchange& exchange) {
+        exchange.read_body();
+        exchange.close(); // at once: it always has the fewest requests in flight
+    });
+    RunningWeir weir(good, "threads: 1\nupstreams:\n  api: { servers: [{ address: \"UPSTREAM\" }, "
+                           "{ address: \"" +
+                               bad.address() +
+                               "\" }] }\nroutes: [{ match: /**, upstream: api }]\n");
+    TestClient client(weir.port());
+    for (int request = 0; request < 50; ++request)
+        REQUIRE(client.ask(get("/")).status == 200);
+    CHECK(bad.count() > 0);
+}

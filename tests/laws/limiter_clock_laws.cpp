@@ -36,7 +36,7 @@ TEST_CASE("an earlier time never admits more than a later one", "[limit][law][cl
             Choices choices(11);
             OneKey key(settings);
             Instant now = midnight;
-            for (int decision = 0; decision < 1'000; ++decision) {
+            for (int decision = 0; decision < 1'000 && now < late_enough; ++decision) {
                 now += choices.gap(settings);
                 const Cost cost = choices.cost(settings);
                 key.decide(cost, now);
@@ -61,7 +61,7 @@ TEST_CASE("after a step back the wait that is told comes true", "[limit][law][cl
             Choices choices(12);
             OneKey key(settings);
             Instant now = midnight;
-            for (int decision = 0; decision < 500; ++decision) {
+            for (int decision = 0; decision < 500 && now < late_enough; ++decision) {
                 now = choices.one_in(5)
                           ? std::max(now - step_back(choices, settings), midnight - 300 * 24h)
                           : now + choices.gap(settings);
@@ -91,7 +91,7 @@ TEST_CASE("however the clock steps, no more is admitted than its forward way all
             Duration travelled{};
             Cost admitted = 0;
             std::int64_t steps = 0;
-            for (int decision = 0; decision < 2'000; ++decision) {
+            for (int decision = 0; decision < 2'000 && now < late_enough; ++decision) {
                 if (choices.one_in(20)) {
                     now = std::max(now - step_back(choices, settings), midnight - 300 * 24h);
                     ++steps;

@@ -41,6 +41,7 @@ TEST_CASE("limiters admit, tell and make wait exactly as defined", "[limit][law]
 {
     for (const AlgorithmInfo& info : algorithms) {
         const std::vector<LimiterSettings> samples = limiter_samples(info.algorithm);
+        if (samples.empty()) continue;
         constexpr int decisions_per_run = 250;
         const int runs = 100'000 / decisions_per_run / static_cast<int>(samples.size()) + 1;
         int decisions = 0;
@@ -52,7 +53,8 @@ TEST_CASE("limiters admit, tell and make wait exactly as defined", "[limit][law]
                 OneKey key(settings);
                 NaiveLimiter naive(settings);
                 Instant now = midnight + Duration{choices.up_to(1'000'000'000)};
-                for (int decision = 0; decision < decisions_per_run; ++decision) {
+                for (int decision = 0; decision < decisions_per_run && now < late_enough;
+                     ++decision) {
                     now += choices.gap(settings);
                     const Cost cost = choices.cost(settings);
                     check_answer(settings, key, naive, cost, now);
@@ -84,7 +86,7 @@ TEST_CASE("an obedient caller is admitted each time it comes back", "[limit][law
             Choices choices(5);
             OneKey key(settings);
             Instant now = midnight;
-            for (int request = 0; request < 500; ++request) {
+            for (int request = 0; request < 500 && now < late_enough; ++request) {
                 const Cost cost = choices.cost(settings);
                 const Outcome outcome = key.decide(cost, now);
                 if (outcome.admitted || !outcome.wait) continue;

@@ -9,20 +9,26 @@ using namespace std::chrono_literals;
 std::vector<LimiterSettings> limiter_samples(Algorithm algorithm)
 {
     std::vector<LimiterSettings> samples;
-    const bool is_window = algorithms[static_cast<std::size_t>(algorithm)].is_window;
-    if (!is_window) {
-        const Rate rates[] = {{1, 24h},        {5, 24h},    {1, 30 * 24h}, {1, 1s},   {3, 1s},
-                              {5, 10s},        {7, 1s},     {10, 1s},      {17, 1h},  {999'983, 1s},
-                              {1'000'000, 1s}, {600, 1min}, {1, 7ns},      {13, 17ns}};
-        for (const Rate& rate : rates)
-            for (const std::int64_t capacity : {1, 2, 20, 1'000})
-                if (capacity * rate.period / rate.count < 366 * 24h) // schedules go on for long
-                    samples.push_back({.algorithm = algorithm, .rate = rate, .capacity = capacity});
+    if (info_of(algorithm).shape == AlgorithmInfo::Shape::slots) return {}; // time plays no part
+    if (info_of(algorithm).shape == AlgorithmInfo::Shape::bucket) {
+        const Rate rates[] = {{1, 24h}, {5, 24h},      {1, 30 * 24h},   {1, 1s},
+                              {3, 1s},  {5, 10s},      {7, 1s},         {10, 1s},
+                              {17, 1h}, {999'983, 1s}, {1'000'000, 1s}, {600, 1min},
+                              {1, 7ns}, {13, 17ns},    {1, 400 * 24h},  {1'000, 400 * 24h}};
+        for (const Rate& rate : rates) {
+            for (const std::int64_t capacity : {1, 2, 20, 1'000}) {
+                const LimiterSettings sample{
+                    .algorithm = algorithm, .rate = rate, .capacity = capacity};
+                // Schedules go on for many fill times, and time ends in the year 2262.
+                if (limiter_fault(sample) == nullptr && allowance_window(sample) < 900 * 24h)
+                    samples.push_back(sample);
+            }
+        }
         return samples;
     }
-    const Duration windows[] = {7ns, 1us, 1s, 3s, 999'983us, 1min, 24h, 30 * 24h};
+    const Duration windows[] = {7ns, 1us, 1s, 3s, 999'983us, 1min, 24h, 30 * 24h, 400 * 24h};
     for (const Duration window : windows)
-        for (const std::int64_t limit : {1, 3, 10, 100, 999'983})
+        for (const std::int64_t limit : {1ll, 3ll, 10ll, 100ll, 999'983ll, 4'294'967'295ll})
             for (const WindowAlign align : {WindowAlign::epoch, WindowAlign::key})
                 if (align == WindowAlign::epoch || algorithm == Algorithm::fixed_window)
                     samples.push_back(
@@ -32,7 +38,7 @@ std::vector<LimiterSettings> limiter_samples(Algorithm algorithm)
 
 std::string describe(const LimiterSettings& settings)
 {
-    const bool is_window = algorithms[static_cast<std::size_t>(settings.algorithm)].is_window;
+    const bool is_window = info_of(settings.algorithm).shape == AlgorithmInfo::Shape::window;
     const std::string numbers = is_window
                                     ? std::to_string(settings.limit) + " per " +
                                           std::to_string(settings.window.count()) + "ns" +

@@ -1,5 +1,7 @@
 #include "naive_limiter.hpp"
 
+#include <weir/limit/limiters.hpp>
+
 #include <algorithm>
 
 namespace weir {
@@ -79,7 +81,7 @@ Cost NaiveLimiter::used_by_two_windows(Instant now) const
 std::int64_t NaiveLimiter::tokens(Instant now) const
 {
     const Wide token = settings_.rate.period.count();
-    const Wide full = settings_.capacity * token;
+    const Wide full = allowance(settings_) * token;
     Wide level = full;
     Instant last{};
     const auto rise_until = [&](Instant at) {

@@ -86,6 +86,12 @@ LimiterSettings settings(const std::string& heading)
             result.rate = rate(value);
         else if (name == "capacity")
             result.capacity = number(value);
+        else if (name == "delay_after")
+            result.delay_after = number(value);
+        else if (name == "max_delay")
+            result.max_delay = duration(value);
+        else if (name == "debt")
+            result.debt = number(value);
         else
             throw std::runtime_error("'" + name + "' is not a field");
     }
@@ -99,6 +105,19 @@ std::string trimmed(const std::string& text)
     return text.substr(first, text.find_last_not_of(' ') - first + 1);
 }
 
+// "3", "settle 3", "settle -2 from 1s".
+void read_cost(const std::string& text, CaseRow& row)
+{
+    std::istringstream words(text);
+    std::string word;
+    words >> word;
+    row.settles = word == "settle";
+    if (row.settles) words >> word;
+    row.cost = number(word);
+    row.charged_at = row.at;
+    if (words >> word && word == "from" && words >> word) row.charged_at = duration(word);
+}
+
 CaseRow row(const std::string& line)
 {
     std::istringstream rest(line);
@@ -109,13 +128,17 @@ CaseRow row(const std::string& line)
     };
     CaseRow result;
     result.at = duration(column());
-    result.cost = number(column());
+    read_cost(column(), result);
     const std::string admitted = column();
     if (admitted != "yes" && admitted != "no") throw std::runtime_error("admitted is yes or no");
     result.expected.admitted = admitted == "yes";
     result.expected.remaining = number(column());
     result.expected.reset = duration(column());
-    const std::string wait = column();
+    std::string wait = column();
+    if (wait.starts_with("after ")) {
+        result.expected.delay = duration(wait.substr(6));
+        wait = "-";
+    }
     if (wait != "-" && wait != "never") result.expected.wait = duration(wait);
     if ((wait == "-") != result.expected.admitted)
         throw std::runtime_error("wait is '-' exactly when admitted");

@@ -12,6 +12,8 @@ namespace weir {
 struct CaseRow {
     Duration at{};
     Cost cost = 1;
+    bool settles = false; // `cost` is a difference; charged_at says when what it takes back was
+    Duration charged_at{};
     Outcome expected; // but for `limit`, which the settings say
     std::string why;
     int line = 0;

@@ -22,7 +22,10 @@ TEST_CASE("every limiter answers as its case table says, to the nanosecond", "[l
             OneKey key(table.settings);
             for (const CaseRow& row : table.rows) {
                 INFO("line " << row.line << ": " << row.why);
-                const Outcome outcome = key.decide(row.cost, midnight + row.at);
+                const Instant now = midnight + row.at;
+                if (row.settles) key.adjust(row.cost, midnight + row.charged_at, now);
+                const Outcome outcome = row.settles ? key.look(0, now) : key.decide(row.cost, now);
+                CHECK(outcome.delay.count() == row.expected.delay.count());
                 CHECK(outcome.admitted == row.expected.admitted);
                 CHECK(outcome.limit == allowance(table.settings));
                 CHECK(outcome.remaining == row.expected.remaining);

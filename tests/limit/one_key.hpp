@@ -46,6 +46,19 @@ public:
             limiter_);
     }
 
+    void adjust(Cost delta, Instant charged_at, Instant now)
+    {
+        clamp(now);
+        std::visit(
+            [&]<typename L>(const L& limiter) {
+                if constexpr (Limiter<L>)
+                    state_ = limiter.adjusted(state_, delta, charged_at, now);
+                else
+                    state_.idle_at = limiter.adjust(log_, delta, charged_at, now, budget_);
+            },
+            limiter_);
+    }
+
     void clamp(Instant now)
     {
         std::visit(
@@ -79,5 +92,7 @@ private:
 
 // A midnight that is a multiple of 30 days since the Unix epoch, so of every window that tests use.
 inline constexpr Instant midnight{std::chrono::hours{24 * 30 * 600}};
+// Nanoseconds since 1970 fit 64 bits until 2262; schedules of the longest windows stop before.
+inline constexpr Instant late_enough = midnight + std::chrono::hours{24 * 365 * 150};
 
 } // namespace weir

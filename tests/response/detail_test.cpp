@@ -57,6 +57,7 @@ TEST_CASE("windows are told by their limit", "[response]")
     LimitSettings settings = used_up().settings();
     settings.name = "daily";
     settings.limiter.algorithm = Algorithm::fixed_window;
+    settings.limiter.rate = {};
     settings.limiter.limit = 1000;
     settings.limiter.window = 24h;
     SampleVerdict sample;

@@ -30,11 +30,12 @@ public:
     SampleVerdict& limit(LimitSettings settings, Outcome outcome)
     {
         const TokenBucket never_asked({1, std::chrono::seconds(1)}, 1); // outcomes are handed in
-        limits_.push_back({std::move(settings), never_asked, limits_.size() + 1});
+        limits_.push_back({std::move(settings), never_asked, {}, limits_.size() + 1, {}});
         Verdict::Part& part = verdict_.parts[verdict_.count++];
         part.limit = &limits_.back();
         part.outcome = outcome;
-        part.cost = limits_.back().settings.cost;
+        part.numbers = &limits_.back().settings.limiter;
+        part.cost = limits_.back().settings.cost.units;
         part.found.status = FoundKey::Status::found;
         if (!outcome.admitted) verdict_.kind = Verdict::Kind::refused;
         verdict_.speaker = choose_speaker(verdict_);

@@ -24,7 +24,7 @@ TEST_CASE("a limit keeps its id when only its numbers change", "[route]")
     LimitSettings changed = limit_named("burst");
     changed.limiter.rate = {1, std::chrono::hours(1)};
     changed.limiter.capacity = 7;
-    changed.cost = 3;
+    changed.cost.units = 3;
     changed.status = 503;
     CHECK(id_of("r", changed) == id_of("r", limit_named("burst")));
 }

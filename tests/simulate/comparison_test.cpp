@@ -65,9 +65,9 @@ TEST_CASE("a fixed window keeps its alignment in a comparison and lends it to no
 TEST_CASE("a comparison keeps the limit's key and cost", "[simulate]")
 {
     LimitSettings window = window_limit(Algorithm::fixed_window, 10, 1s);
-    window.cost = 3;
+    window.cost.units = 3;
     window.key.sources = {{.name = "global", .kind = SourceSettings::Kind::global}};
     const LimitSettings made = comparable_limit(route_with({window}), Algorithm::token_bucket);
-    CHECK(made.cost == 3);
+    CHECK(made.cost.units == 3);
     CHECK(made.key == window.key);
 }

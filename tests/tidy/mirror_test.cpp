@@ -23,6 +23,7 @@ const Exceptions tested_elsewhere = {
     {"src/cli/explanation.cpp", "tests/cli/explain_test.cpp"},
     {"src/cli/explanation_report.cpp", "tests/cli/explain_test.cpp"},
     {"src/cli/run.cpp", "tests/e2e/harness_test.cpp"},
+    {"src/cli/simulation_input.cpp", "tests/cli/simulate_test.cpp"},
     {"src/cli/simulation_report.cpp", "tests/cli/simulate_test.cpp"},
     {"src/config/decimal.cpp", "tests/config/load_test.cpp"},
     {"src/config/endpoint.cpp", "tests/config/listen_test.cpp"},
@@ -50,11 +51,14 @@ const Exceptions tested_elsewhere = {
     {"src/server/server.cpp", "tests/e2e/drain_test.cpp"},
     {"src/server/unit.cpp", "tests/e2e/drain_test.cpp"},
     {"src/telemetry/log.cpp", "tests/e2e/harness_test.cpp"},
+    {"src/proxy/turn.cpp", "tests/e2e/leaky_bucket_test.cpp"},
     {"src/upstream/upstream.cpp", "tests/e2e/retries_test.cpp"},
 };
 
 // Tests without a source of their name, and what they are about.
 const Exceptions about_more = {
+    {"tests/cli/page_browser_test.cpp", "html_page.cpp's page in a browser"},
+    {"tests/cli/replay_program_test.cpp", "the binary on an access log, and the README"},
     {"tests/config/mutation_test.cpp", "the whole reader, on mutated files"},
     {"tests/http/h1_vectors_test.cpp", "the parsers, on the published vectors"},
     {"tests/http/mutation_test.cpp", "the parsers, on mutated messages"},
@@ -75,6 +79,7 @@ const Exceptions faces_alone = {
     {"include/weir/net/alarm.hpp", "inline, for speed"},
     {"include/weir/net/task.hpp", "a template"},
     {"include/weir/net/waiter.hpp", "inline, for speed"},
+    {"include/weir/simulate/history.hpp", "a plain value"},
     {"include/weir/route/route.hpp", "route_table.cpp and reachability.cpp"},
 };
 

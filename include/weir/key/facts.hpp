@@ -30,6 +30,7 @@ struct Facts {
     std::string_view host; // comparable form, "" when there is none
     std::string_view path; // canonical
     PathParams params;
+    std::string_view plan; // of the caller; "" when it has none
 };
 
 } // namespace weir

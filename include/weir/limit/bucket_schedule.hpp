@@ -28,13 +28,18 @@ public:
     static constexpr std::int64_t most_capacity = 1'000'000'000'000'000;
     static constexpr Duration most_fill_time = std::chrono::hours{24 * 36'600};
 
-    BucketSchedule(const Rate& rate, std::int64_t capacity);
+    // `debt`: how many tokens more than a whole bucket may be owed after adjusted().
+    BucketSchedule(const Rate& rate, std::int64_t capacity, std::int64_t debt = 0);
 
     Outcome look(State state, Cost cost, Instant now) const;
     State charge(State state, Cost cost, Instant now) const;
     State clamped(State state, Instant now) const;
+    State adjusted(State state, Cost delta, Instant charged_at, Instant now) const;
 
-    Duration fill_time() const; // of an empty bucket, rounded up; Duration::max() if that or more
+    // How long until no more than `tokens` are missing from a full bucket, rounded up.
+    Duration until_missing(State state, std::int64_t tokens, Instant now) const;
+    Duration interval(std::int64_t tokens) const; // in which so many come back, rounded down
+    Duration fill_time() const; // of one that owes the most, rounded up; Duration::max() if more
 
 private:
     bool narrow() const { return most_ahead_ > Duration::zero(); }
@@ -46,11 +51,14 @@ private:
     State clamped_in(State state, Instant now) const;
     template <typename Parts>
     Parts parts_ahead(State state, Instant now) const;
+    template <typename Parts>
+    Parts owed_parts(State state, Instant now) const;
 
     std::int64_t tokens_;      // come back in
     std::int64_t nanoseconds_; // this time; no common divisor
     std::int64_t capacity_;
-    Duration most_ahead_{}; // of a full bucket owed, if 64 bits hold its parts; otherwise zero
+    std::int64_t most_owed_; // tokens: a whole bucket and the debt
+    Duration most_ahead_{};  // of all that owed, if 64 bits hold its parts; otherwise zero
 };
 
 } // namespace weir

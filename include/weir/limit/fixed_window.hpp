@@ -25,6 +25,7 @@ public:
     Outcome look(State state, Cost cost, Instant now) const;
     State charge(State state, Cost cost, Instant now) const;
     State clamped(State state, Instant now) const;
+    State adjusted(State state, Cost delta, Instant charged_at, Instant now) const;
 
 private:
     State current(State state, Instant now) const; // the window that now lies in

@@ -16,6 +16,9 @@ namespace weir {
 //
 // Laws that every limiter keeps (tests/laws/limiter_laws.cpp):
 //  - look changes nothing; charge is called only after a look that admitted, with the same now;
+//  - adjusted moves what was used by delta units once the real cost is known: up, even below zero
+//    (only `debt` units far where a limit has one), or back down, where what was charged at
+//    charged_at has not run out by itself;
 //  - a State whose idle_at is not after now behaves exactly like State{}: an idle key needs no
 //    memory;
 //  - a refused caller that waits exactly `wait` is admitted if nothing else came, and one
@@ -50,7 +53,9 @@ struct Outcome {
     std::int64_t remaining = 0; // units left after this request if admitted, as they are if refused
     Duration reset{};           // until the caller has the whole allowance again
     std::optional<Duration> wait =
-        {}; // refused: the shortest wait that helps; nothing when none does
+        {};                  // refused: the shortest wait that helps; nothing when none does
+    Duration delay{};        // admitted: how long it is held back before it may go on
+    bool overflowed = false; // decided by what the keys share that found no place in the store
 
     bool operator==(const Outcome&) const = default;
 };
@@ -71,6 +76,9 @@ concept Limiter = requires(const L& limiter, State state, Cost cost, Instant now
         } -> std::same_as<State>;
     {
         limiter.clamped(state, now)
+        } -> std::same_as<State>;
+    {
+        limiter.adjusted(state, cost, now, now)
         } -> std::same_as<State>;
 };
 

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <weir/limit/concurrency.hpp>
 #include <weir/limit/fixed_window.hpp>
 #include <weir/limit/gcra.hpp>
+#include <weir/limit/leaky_bucket.hpp>
 #include <weir/limit/limiter.hpp>
 #include <weir/limit/settings.hpp>
 #include <weir/limit/sliding_window_counter.hpp>
@@ -16,8 +18,8 @@ namespace weir {
 
 // The table of all limiters. To add one: write its singular file, add it here, to Algorithm and to
 // make_limiter; the laws in tests/laws run on it by themselves.
-using AnyLimiter =
-    std::variant<FixedWindow, SlidingWindowLog, SlidingWindowCounter, TokenBucket, Gcra>;
+using AnyLimiter = std::variant<FixedWindow, SlidingWindowLog, SlidingWindowCounter, TokenBucket,
+                                LeakyBucket, Gcra, Concurrency>;
 
 AnyLimiter make_limiter(const LimiterSettings& settings); // limiter_fault has found nothing
 
@@ -26,24 +28,33 @@ AnyLimiter make_limiter(const LimiterSettings& settings); // limiter_fault has f
 const char* limiter_fault(const LimiterSettings& settings);
 
 // Windows and the periods of rates are at most this long.
-inline constexpr Duration most_window = std::chrono::hours{24 * 366};
+inline constexpr Duration most_window = std::chrono::hours{24 * 3660};
 
 struct AlgorithmInfo {
+    enum class Shape : unsigned char {
+        window, // limit and window
+        bucket, // rate and capacity
+        slots,  // limit; given back by the requests themselves, not by time
+    };
+
     Algorithm algorithm;
     std::string_view name; // as in weir.yaml
-    bool is_window;        // takes limit and window; otherwise rate and capacity
+    Shape shape;
 };
-inline constexpr std::array<AlgorithmInfo, 5> algorithms{{
-    {Algorithm::fixed_window, "fixed_window", true},
-    {Algorithm::sliding_window_log, "sliding_window_log", true},
-    {Algorithm::sliding_window_counter, "sliding_window_counter", true},
-    {Algorithm::token_bucket, "token_bucket", false},
-    {Algorithm::gcra, "gcra", false},
+inline constexpr std::array<AlgorithmInfo, 7> algorithms{{
+    {Algorithm::fixed_window, "fixed_window", AlgorithmInfo::Shape::window},
+    {Algorithm::sliding_window_log, "sliding_window_log", AlgorithmInfo::Shape::window},
+    {Algorithm::sliding_window_counter, "sliding_window_counter", AlgorithmInfo::Shape::window},
+    {Algorithm::token_bucket, "token_bucket", AlgorithmInfo::Shape::bucket},
+    {Algorithm::leaky_bucket, "leaky_bucket", AlgorithmInfo::Shape::bucket},
+    {Algorithm::gcra, "gcra", AlgorithmInfo::Shape::bucket},
+    {Algorithm::concurrency, "concurrency", AlgorithmInfo::Shape::slots},
 }};
+const AlgorithmInfo& info_of(Algorithm algorithm);
 std::string_view algorithm_name(Algorithm algorithm);
 
 // The whole allowance (RateLimit-Limit, q) and the time it stands for (w): limit and window, or
-// capacity and the time an empty bucket takes to fill.
+// what a bucket admits at one instant and the time it then takes to fill. Zero for slots.
 std::int64_t allowance(const LimiterSettings& settings);
 Duration allowance_window(const LimiterSettings& settings);
 

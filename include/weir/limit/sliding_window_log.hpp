@@ -23,6 +23,8 @@ public:
     // Returns when the log will be idle: from then on it may be thrown away.
     Instant charge(TimestampLog& log, Cost cost, Instant now, TimestampBudget& budget) const;
     void clamp(TimestampLog& log, Instant now, TimestampBudget& budget) const; // also drops the old
+    Instant adjust(TimestampLog& log, Cost delta, Instant charged_at, Instant now,
+                   TimestampBudget& budget) const; // returns as charge does
     Instant idle_at(const TimestampLog& log) const;
 
 private:

@@ -43,6 +43,9 @@ public:
     Instant leaves_with(Instant edge, Cost units) const;
 
     void add(Instant at, Cost cost, TimestampBudget& budget); // not earlier than newest
+    // Takes units off what was added at `at` (or was merged into the entry after it). Walks what
+    // came later. Nothing when that has been forgotten.
+    void take_back(Instant at, Cost units);
     void forget_until(Instant edge, TimestampBudget& budget); // drops entries at or before edge
     void pull_back(Instant now);                              // what is later counts as of now
     void clear(TimestampBudget& budget);                      // gives all memory back

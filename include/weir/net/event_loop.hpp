@@ -4,6 +4,7 @@
 #include <weir/net/buffer.hpp>
 #include <weir/net/mailbox.hpp>
 #include <weir/net/poller.hpp>
+#include <weir/net/precise_timer.hpp>
 #include <weir/net/timer_wheel.hpp>
 
 #include <atomic>
@@ -31,6 +32,7 @@ public:
     void turn(Duration patience);
 
     TimerWheel& wheel() { return wheel_; }
+    PreciseTimers& timers() { return timers_; }
     BufferPool& buffers() { return buffers_; }
     Instant now() const { return clock_->now(); }
     Poller& poller() { return poller_; }
@@ -50,6 +52,7 @@ private:
     Poller poller_;
     Mailbox mailbox_;
     TimerWheel wheel_;
+    PreciseTimers timers_;
     BufferPool buffers_;
     std::vector<Call> on_tick_;
     std::atomic<bool> stopped_ = false;

@@ -48,6 +48,9 @@ public:
     // Takes the first `bytes` of the input away as a block of its own, which no longer moves; what
     // lies behind them becomes the new input.
     Buffer detach_input(std::size_t bytes);
+    // The other side has closed its sending side, or all of it; bytes may lie before the end.
+    bool ending() const { return ending_; }
+    bool broken() const { return broken_; }             // it takes nothing more either
     bool input_ended() const { return input_ended_; }   // FIN or an error; input() may hold a rest
     bool input_failed() const { return input_failed_; } // an error, not a FIN
 
@@ -75,8 +78,9 @@ private:
     bool connected_ = false;
     bool readable_ = false; // since the last read that left nothing behind
     bool ending_ = false;   // epoll told of the end, which a read has yet to find
-    bool wanted_ = false;   // want_input() was called, and nothing has come since
-    bool changed_ = false;  // the owner is to be notified
+    bool broken_ = false;
+    bool wanted_ = false;  // want_input() was called, and nothing has come since
+    bool changed_ = false; // the owner is to be notified
     bool input_ended_ = false;
     bool input_failed_ = false;
     bool send_blocked_ = false;

@@ -9,6 +9,7 @@
 #include <weir/upstream/upstream.hpp>
 
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -63,6 +64,8 @@ private:
 
     std::unique_ptr<Exchange> take_exchange();
     void give_back(std::unique_ptr<Exchange> exchange);
+    static void turns_moved(void* self); // any thread
+    void note_unreadable(const std::string& route);
     void add(Session& session);
     void remove(Session& session);
 
@@ -73,6 +76,10 @@ private:
     std::vector<std::unique_ptr<Upstream>> upstreams_; // in the order of the settings
     std::vector<Session*> sessions_;
     std::vector<std::unique_ptr<Exchange>> exchanges_; // not in use
+    std::uint64_t unreadable_ = 0; // compressed answers since the last word about them
+    Instant unreadable_told_{};
+    std::vector<Session*> held_back_; // by leaky buckets
+    std::atomic<bool> moved_ = false; // some of them may go earlier; word of it is under way
     bool draining_ = false;
 };
 

@@ -6,6 +6,7 @@
 #include <weir/response/settings.hpp>
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -23,6 +24,10 @@ using Draw = std::uint64_t;
 // 0 to max(1, ceil(jitter x wait)) unless jitter is 0. Never early, never sooner than
 // RateLimit-Reset.
 std::int64_t retry_after_seconds(Duration wait, int jitter_permille, Draw draw);
+// What a refused caller is told: the promise it was given, else the wait with jitter, or nothing
+// when no wait helps.
+std::optional<std::int64_t> retry_after_seconds(const Verdict& verdict, int jitter_permille,
+                                                Draw draw);
 
 // Appends "Name: value\r\n" lines of the configured header families for a verdict with at least one
 // part; nothing otherwise. `wall_seconds` is the Unix time, for X-RateLimit-Reset: epoch, and

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <weir/http/canonical_path.hpp>
+#include <weir/http/json_pointer.hpp>
 #include <weir/key/facts.hpp>
 #include <weir/limit/limiters.hpp>
 #include <weir/route/settings.hpp>
@@ -17,13 +18,17 @@ namespace weir {
 struct Limit {
     LimitSettings settings;
     AnyLimiter limiter;
+    std::vector<AnyLimiter> plans; // in the order of settings.plans
     // Known across reloads by route name, limit name, algorithm and key: same words, same id.
     std::uint64_t id = 0;
+    JsonPointer pointer;     // of charge: response_json
+    bool gives_back = false; // its units are given back when the request ends
 };
 
 struct Route {
     RouteSettings settings;
     std::vector<Limit> limits;
+    bool has_leaky = false;   // some limit may hold requests back
     std::size_t index = 0;    // position in the file
     std::size_t upstream = 0; // index into Settings::upstreams; set by whoever builds the table
 };

@@ -15,7 +15,11 @@ struct Charge {
     const AnyLimiter* limiter = nullptr;
     std::uint64_t key = 0;   // keyed hash of limit id and caller's key; never 0
     std::uint64_t limit = 0; // the limit's id: names its overflow bucket
-    Cost cost = 1;
+    Cost cost = 1;           // what must fit
+    bool later = false;      // taken by settle() alone: an admitted request takes nothing yet
+    // Decides only for itself: its refusal refuses nobody, and it is charged when it admits the
+    // request and all that are not shadows do.
+    bool shadow = false;
 };
 
 class KeyTable; // src/store/key_table.hpp
@@ -43,12 +47,18 @@ public:
     MemoryStore(const MemoryStore&) = delete;
     MemoryStore& operator=(const MemoryStore&) = delete;
 
-    // Looks at all charges and, only if every one admits, charges all of them. Writes one outcome
-    // per charge; returns whether all admitted. Any thread. Keys must differ from each other, and
-    // so must limits.
+    // Looks at all charges and, only if every one that is no shadow admits, charges all of them
+    // that admit. Writes one outcome per charge; returns whether all admitted. Any thread. Keys
+    // must differ from each other, and so must limits.
     bool decide(std::span<const Charge> charges, Instant now, std::span<Outcome> outcomes);
     // The same answer without charging anything.
     bool look(std::span<const Charge> charges, Instant now, std::span<Outcome> outcomes) const;
+
+    // Moves what one charge has taken by `delta` units, now that the real cost is known: up without
+    // asking whether it fits, or back down by what it took at `charged_at`. `overflowed`: as its
+    // outcome said. Returns how the key stands then, as a look for nothing. Any thread.
+    Outcome settle(const Charge& charge, bool overflowed, Cost delta, Instant charged_at,
+                   Instant now);
 
     // Begins to fetch what a decision on this key will read. A table of many keys lies in main
     // memory, which takes as long to answer as all the rest of a decision: worth calling as soon as

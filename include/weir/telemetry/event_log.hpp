@@ -22,11 +22,12 @@ struct DecisionEvent {
     std::string_view key_kind;
     std::string_view key; // hash in hex, or the plain value with `keys: plain`
     std::string_view algorithm;
-    std::string_view decision; // "refused", "allowed"
+    std::string_view decision; // "refused", "allowed", "shadow_refused"
     std::int64_t cost = 1;
     std::int64_t remaining = 0;
     std::int64_t retry_after = 0; // seconds; 0: none was given
     int status = 0;
+    std::int64_t delay_ms = 0; // how long a leaky bucket holds it back
 };
 
 // One request, as the access log shows it.
@@ -39,6 +40,7 @@ struct AccessEvent {
     int status = 0;
     std::uint64_t sent_bytes = 0;
     std::int64_t duration_us = 0;
+    std::int64_t held_us = 0; // of that, by leaky buckets
 };
 
 class EventLog;

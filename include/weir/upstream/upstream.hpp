@@ -52,8 +52,10 @@ public:
     // "host:port" of a server, as a Host field for requests that bring none.
     const std::string& authority(std::size_t server) const;
 
-    // The server that the next attempt goes to.
-    std::size_t choose();
+    static constexpr std::size_t none = static_cast<std::size_t>(-1);
+    // The server that the next attempt goes to; not the one at which the last attempt failed, if
+    // there is another: who fails fast has the fewest requests in flight and would be chosen again.
+    std::size_t choose(std::size_t failed = none);
     // An idle connection to it that looks alive, or nothing.
     ConnectionPtr take_idle(std::size_t server);
 

@@ -67,8 +67,8 @@ void add_part(Verdict& verdict, const Limit& limit, const FoundKey& found, const
 
 // Finds the keys of all limits. False when a limit refuses callers without one; the verdict then
 // says so, and holds no parts that could be charged.
-bool find_parts(Verdict& verdict, const Route& route, const Facts& facts, const SipSecret& secret,
-                std::string& scratch)
+bool find_parts(Verdict& verdict, const Route& route, const Facts& facts, const MemoryStore& store,
+                const SipSecret& secret, std::string& scratch)
 {
     if (any_contains(route.settings.exempt, facts.client)) return true;
     for (const Limit& limit : route.limits) {
@@ -84,8 +84,9 @@ bool find_parts(Verdict& verdict, const Route& route, const Facts& facts, const 
             verdict.parts[0].found = found;
             return false;
         }
-        add_part(verdict, limit, found, asked_cost(limit.settings, *facts.head),
-                 hash_key(secret, scratch), facts.plan);
+        const std::uint64_t key = hash_key(secret, scratch);
+        store.prefetch(key); // while the other keys are found
+        add_part(verdict, limit, found, asked_cost(limit.settings, *facts.head), key, facts.plan);
     }
     return true;
 }
@@ -166,7 +167,7 @@ void Gate::decide(const Route& route, const Facts& facts, Instant now, std::stri
                   Verdict& verdict, WaitingRoom::Turn* turn) const
 {
     start(verdict, route, now);
-    if (!find_parts(verdict, route, facts, secret_, scratch)) return;
+    if (!find_parts(verdict, route, facts, *store_, secret_, scratch)) return;
     WaitingRoom::Hold hold(*room_);
     const bool may_wait = turn != nullptr && !verdict.shadow && route.has_leaky;
     if (may_wait) {
@@ -189,7 +190,7 @@ void Gate::look(const Route& route, const Facts& facts, Instant now, std::string
                 Verdict& verdict) const
 {
     start(verdict, route, now);
-    if (!find_parts(verdict, route, facts, secret_, scratch)) return;
+    if (!find_parts(verdict, route, facts, *store_, secret_, scratch)) return;
     const MemoryStore& store = *store_;
     judge(verdict, [&](std::span<const Charge> charges, std::span<Outcome> outcomes) {
         return store.look(charges, now, outcomes);

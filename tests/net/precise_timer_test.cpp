@@ -18,9 +18,14 @@ constexpr Instant start{std::chrono::hours{24 * 20'000}};
 // Counts how often it is notified.
 struct Bell {
     explicit Bell(PreciseTimers& timers) : timer(timers, waiter) {}
+    ~Bell()
+    {
+        done = true;
+        waiter.notify(); // the coroutine ends
+    }
     Task<void> listen()
     {
-        for (;;) {
+        while (!done) {
             co_await waiter.change();
             ++rung;
         }
@@ -28,6 +33,7 @@ struct Bell {
     Waiter waiter;
     PreciseTimer timer;
     int rung = 0;
+    bool done = false;
 };
 
 } // namespace

@@ -4,6 +4,7 @@
 #include "text_table.hpp"
 
 #include <weir/key/key.hpp>
+#include <weir/key/sources.hpp>
 
 #include <nlohmann/json.hpp>
 
@@ -33,21 +34,6 @@ const char* consequence(Missing missing)
         return "they shared one bucket (missing: shared)";
     case Missing::skip:
         return "the limit did not apply (missing: skip)";
-    }
-    return "";
-}
-
-const char* missing_name(Missing missing)
-{
-    switch (missing) {
-    case Missing::ip:
-        return "ip";
-    case Missing::reject:
-        return "reject";
-    case Missing::shared:
-        return "shared";
-    case Missing::skip:
-        return "skip";
     }
     return "";
 }

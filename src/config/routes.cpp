@@ -95,19 +95,10 @@ std::string read_upstream(const Value& value, const std::vector<std::string_view
 void read_exempt(const Value& section, std::vector<IpNetwork>& exempt)
 {
     for (const Value& item : section.items_or_one()) {
-        if (!item.is_scalar()) {
-            item.expected("not_a_network", "a network such as 192.0.2.0/24, or an address");
-            continue;
-        }
-        const std::string& text = item.node().text;
-        if (const auto network = IpNetwork::parse(text))
-            exempt.push_back(*network);
-        else if (text.starts_with("consumer:"))
+        if (item.is_scalar() && item.node().text.starts_with("consumer:"))
             item.error("not_yet", "consumers are not in this version of weir yet; write networks");
-        else
-            item.error("not_a_network", in_quotes(text) + " is not a network; write an address "
-                                                          "such as 192.0.2.7 or a network such as "
-                                                          "192.0.2.0/24");
+        else if (const auto network = read_network(item, "192.0.2.7", "192.0.2.0/24"))
+            exempt.push_back(*network);
     }
 }
 

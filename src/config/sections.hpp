@@ -29,6 +29,10 @@ void read_routes(const Value& section, const Keys& keys, const std::optional<Val
 std::vector<LimitSettings> read_limits(const Value& section, const Keys& keys,
                                        const MatchSettings& match);
 
+// A network, or an address; the two others are examples for what is said of anything else.
+std::optional<IpNetwork> read_network(const Value& value, const std::string& address,
+                                      const std::string& network);
+
 // "enforce" or "shadow": whether it is the latter.
 bool read_shadow(const Value& value);
 

@@ -2,21 +2,28 @@
 
 namespace weir {
 
+std::optional<IpNetwork> read_network(const Value& value, const std::string& address,
+                                      const std::string& network)
+{
+    if (!value.is_scalar()) {
+        value.expected("not_a_network", "a network such as " + network + ", or an address");
+        return std::nullopt;
+    }
+    const std::string& text = value.node().text;
+    const auto read = IpNetwork::parse(text);
+    if (!read)
+        value.error("not_a_network", in_quotes(text) +
+                                         " is not a network; write an address such "
+                                         "as " +
+                                         address + " or a network such as " + network);
+    return read;
+}
+
 void read_trusted_proxies(const Value& section, Settings& settings)
 {
-    for (const Value& item : section.items_or_one()) {
-        if (!item.is_scalar()) {
-            item.expected("not_a_network", "a network such as 10.0.0.0/8, or an address");
-            continue;
-        }
-        const std::string& text = item.node().text;
-        if (const auto network = IpNetwork::parse(text))
+    for (const Value& item : section.items_or_one())
+        if (const auto network = read_network(item, "10.0.0.5", "10.0.0.0/8"))
             settings.trusted_proxies.push_back(*network);
-        else
-            item.error("not_a_network", in_quotes(text) +
-                                            " is not a network; write an address such as "
-                                            "10.0.0.5 or a network such as 10.0.0.0/8");
-    }
 }
 
 void read_client_address(const Value& section, Settings& settings)

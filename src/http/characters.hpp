@@ -1,5 +1,7 @@
 #pragma once
 
+#include <weir/base/hex.hpp>
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -58,13 +60,6 @@ constexpr bool is_blank(char c) // OWS
 constexpr char to_lower(char c)
 {
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c;
-}
-
-constexpr int hex_value(char c) // -1: not a hex digit
-{
-    if (is_digit(c)) return c - '0';
-    const char lower = to_lower(c);
-    return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
 }
 
 constexpr std::string_view trim_blanks(std::string_view text)

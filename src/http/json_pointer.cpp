@@ -1,5 +1,7 @@
 #include <weir/http/json_pointer.hpp>
 
+#include <weir/base/hex.hpp>
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -17,14 +19,6 @@ bool is_blank(char c)
 bool is_of_number(char c)
 {
     return (c >= '0' && c <= '9') || c == '-' || c == '+' || c == '.' || c == 'e' || c == 'E';
-}
-
-int hex_value(char c)
-{
-    if (c >= '0' && c <= '9') return c - '0';
-    if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-    if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-    return -1;
 }
 
 char control_escape(char c)

@@ -1,5 +1,6 @@
 #include "source.hpp"
 
+#include <weir/base/hex.hpp>
 #include <weir/http/head.hpp>
 
 #include <optional>
@@ -8,22 +9,14 @@ namespace weir {
 
 namespace {
 
-int hex_digit(char c)
-{
-    if (c >= '0' && c <= '9') return c - '0';
-    if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-    if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-    return -1;
-}
-
 // Takes one decoded character off the front: "+" is a blank, %XX a byte, and a "%" that starts no
 // escape stands for itself (as in the URL standard's form decoding, so "50%" and "50%25" are one).
 char take_decoded(std::string_view& raw)
 {
     const char first = raw.front();
     if (first == '%' && raw.size() >= 3) {
-        const int high = hex_digit(raw[1]);
-        const int low = hex_digit(raw[2]);
+        const int high = hex_value(raw[1]);
+        const int low = hex_value(raw[2]);
         if (high >= 0 && low >= 0) {
             raw.remove_prefix(3);
             return static_cast<char>(high * 16 + low);

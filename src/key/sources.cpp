@@ -56,4 +56,19 @@ void append_number(std::string& bytes, std::uint32_t number)
     bytes.append(raw, sizeof number);
 }
 
+std::string_view missing_name(Missing missing)
+{
+    switch (missing) {
+    case Missing::ip:
+        return "ip";
+    case Missing::reject:
+        return "reject";
+    case Missing::shared:
+        return "shared";
+    case Missing::skip:
+        return "skip";
+    }
+    return "";
+}
+
 } // namespace weir

@@ -62,7 +62,7 @@ void Settlement::answered(const ResponseHead& head, Instant now)
     for (std::size_t i = 0; i < verdict_->count; ++i) {
         const Verdict::Part& part = verdict_->parts[i];
         if (!part.open || part.limit->gives_back) continue;
-        if (!counts(part)) {
+        if (!part.limit->settings.counts(status_)) {
             settle(i, 0, now);
         } else if (charges(part, Charged::response_header)) {
             const auto cost = number_in(head, part.limit->settings.charge->from);
@@ -113,7 +113,7 @@ Cost Settlement::final_cost(const Verdict::Part& part, std::uint64_t request_bod
     if (part.limit->gives_back) return 0;
     const LimitSettings& settings = part.limit->settings;
     if (settings.charge) return charged_later(part);
-    if (!settings.count_status.empty() && !counts(part)) return 0;
+    if (!settings.counts(status_)) return 0;
     if (settings.cost.kind == CostSettings::Kind::request_bytes)
         return std::max(part.taken, units_for(request_body_bytes, settings.cost.units));
     return part.taken;
@@ -131,14 +131,6 @@ Cost Settlement::charged_later(const Verdict::Part& part)
     if (pointer_ == nullptr) return part.taken;
     const auto cost = event_stream_ ? events_.finish() : json_.finish();
     return std::min(cost.value_or(part.taken), most_cost);
-}
-
-// Whether an answer like this one is charged at all; without an answer nothing that looks at its
-// status is.
-bool Settlement::counts(const Verdict::Part& part) const
-{
-    const std::vector<int>& wanted = part.limit->settings.count_status;
-    return wanted.empty() || std::find(wanted.begin(), wanted.end(), status_) != wanted.end();
 }
 
 void Settlement::settle(std::size_t part, Cost actual, Instant now)

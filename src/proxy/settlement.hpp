@@ -28,7 +28,6 @@ public:
 
 private:
     void settle(std::size_t part, Cost actual, Instant now);
-    bool counts(const Verdict::Part& part) const;
     void begin_scan(const ResponseHead& head);
     Cost final_cost(const Verdict::Part& part, std::uint64_t request_body_bytes);
     Cost charged_later(const Verdict::Part& part);

@@ -38,21 +38,6 @@ void append_source(std::string& words, const SourceSettings& source)
         append_source(words, part);
 }
 
-std::string_view missing_name(Missing missing)
-{
-    switch (missing) {
-    case Missing::ip:
-        return "ip";
-    case Missing::reject:
-        return "reject";
-    case Missing::shared:
-        return "shared";
-    case Missing::skip:
-        return "skip";
-    }
-    return "";
-}
-
 } // namespace
 
 std::uint64_t limit_id(std::string_view route_name, const LimitSettings& limit)

@@ -1,5 +1,7 @@
 #include "log_line.hpp"
 
+#include <weir/base/hex.hpp>
+
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -7,14 +9,6 @@
 namespace weir {
 
 namespace {
-
-int hex_digit(char c)
-{
-    if (c >= '0' && c <= '9') return c - '0';
-    if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-    if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-    return -1;
-}
 
 // What a backslash and a letter stand for (Apache); 0: nothing.
 char named_escape(char c)
@@ -44,8 +38,8 @@ char named_escape(char c)
 // says how much of `rest` it took. What is no escape stands for itself.
 std::size_t decode_escape(std::string_view rest, std::string& out)
 {
-    if (rest.size() >= 3 && rest[0] == 'x' && hex_digit(rest[1]) >= 0 && hex_digit(rest[2]) >= 0) {
-        out += static_cast<char>(hex_digit(rest[1]) * 16 + hex_digit(rest[2]));
+    if (rest.size() >= 3 && rest[0] == 'x' && hex_value(rest[1]) >= 0 && hex_value(rest[2]) >= 0) {
+        out += static_cast<char>(hex_value(rest[1]) * 16 + hex_value(rest[2]));
         return 3;
     }
     if (!rest.empty() && named_escape(rest[0]) != '\0') {

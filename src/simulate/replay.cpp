@@ -119,9 +119,7 @@ private:
     static Cost cost_in_log(const Verdict::Part& part, int status)
     {
         if (part.limit->gives_back) return 0;
-        const std::vector<int>& counted = part.limit->settings.count_status;
-        const bool counts = counted.empty() || std::ranges::find(counted, status) != counted.end();
-        return counts ? part.taken : 0;
+        return part.limit->settings.counts(status) ? part.taken : 0;
     }
 
     const ReplaySettings* settings_;

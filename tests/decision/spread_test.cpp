@@ -34,6 +34,27 @@ RouteTable one_bucket(Algorithm algorithm, bool spread)
     return RouteTable({route}, {});
 }
 
+// The bucket and who asks it.
+struct Asked {
+    Asked(Algorithm algorithm, bool spread) : table(one_bucket(algorithm, spread))
+    {
+        facts.head = &head;
+    }
+    const Verdict& at(Instant now)
+    {
+        gate.decide(table.routes()[0], facts, now, scratch, verdict);
+        return verdict;
+    }
+
+    RouteTable table;
+    MemoryStore store{1'000};
+    Gate gate{store, {1, 2}};
+    RequestHead head;
+    Facts facts;
+    std::string scratch;
+    Verdict verdict;
+};
+
 struct Crowd {
     int largest_second = 0; // of first returns
     int asked = 0;
@@ -43,15 +64,8 @@ struct Crowd {
 // Everybody comes at once, and again when told to, until admitted.
 Crowd crowd_of(Algorithm algorithm, bool spread, int jitter_permille)
 {
-    const RouteTable table = one_bucket(algorithm, spread);
-    MemoryStore store(1'000);
-    const Gate gate(store, {1, 2});
+    Asked bucket(algorithm, spread);
     std::mt19937_64 random(42);
-    RequestHead head;
-    Facts facts;
-    facts.head = &head;
-    std::string scratch;
-    Verdict verdict;
 
     std::priority_queue<Instant, std::vector<Instant>, std::greater<>> arrivals;
     for (int client = 0; client < clients; ++client)
@@ -63,7 +77,7 @@ Crowd crowd_of(Algorithm algorithm, bool spread, int jitter_permille)
         arrivals.pop();
         ++crowd.asked;
         if (now > start) ++by_second[(now - start) / 1s];
-        gate.decide(table.routes()[0], facts, now, scratch, verdict);
+        const Verdict& verdict = bucket.at(now);
         crowd.longest = std::max(crowd.longest, now - start);
         if (verdict.admitted()) continue;
         const auto seconds = retry_after_seconds(verdict, jitter_permille, random());
@@ -107,20 +121,13 @@ TEST_CASE("with spread a crowd that was refused together does not return togethe
 
 TEST_CASE("refused one after another, they are spread as well", "[decision][spread]")
 {
-    const RouteTable table = one_bucket(Algorithm::token_bucket, true);
-    MemoryStore store(1'000);
-    const Gate gate(store, {1, 2});
-    RequestHead head;
-    Facts facts;
-    facts.head = &head;
-    std::string scratch;
-    Verdict verdict;
+    Asked bucket(Algorithm::token_bucket, true);
     std::map<std::int64_t, int> by_second;
     // 400/s for ten seconds at a bucket of 100/s: who is refused comes once more.
     int refused = 0;
     for (int request = 0; request < 4'000; ++request) {
         const Instant now = start + request * 2'500us;
-        gate.decide(table.routes()[0], facts, now, scratch, verdict);
+        const Verdict& verdict = bucket.at(now);
         if (verdict.admitted()) continue;
         ++refused;
         const auto seconds = retry_after_seconds(verdict, 0, 0);
@@ -135,19 +142,12 @@ TEST_CASE("refused one after another, they are spread as well", "[decision][spre
 
 TEST_CASE("a crowd larger than the horizon is drawn evenly from it", "[decision][spread]")
 {
-    const RouteTable table = one_bucket(Algorithm::token_bucket, true);
-    MemoryStore store(1'000);
-    const Gate gate(store, {1, 2});
-    RequestHead head;
-    Facts facts;
-    facts.head = &head;
-    std::string scratch;
-    Verdict verdict;
+    Asked bucket(Algorithm::token_bucket, true);
     std::mt19937_64 random(1);
     std::int64_t longest = 0;
     std::map<std::int64_t, int> by_decade;
     for (int request = 0; request < 100'000; ++request) {
-        gate.decide(table.routes()[0], facts, start, scratch, verdict);
+        const Verdict& verdict = bucket.at(start);
         if (verdict.admitted()) continue;
         const std::int64_t seconds = *retry_after_seconds(verdict, 0, random());
         longest = std::max(longest, seconds);

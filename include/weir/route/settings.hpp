@@ -5,6 +5,7 @@
 #include <weir/limit/limiter.hpp>
 #include <weir/limit/settings.hpp>
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <vector>
@@ -67,6 +68,13 @@ struct LimitSettings {
     bool shadow = false;         // decides, counts and logs, but refuses nobody
     bool spread = false;         // each refusal is told a time of its own, instead of jitter
     std::optional<int> status{}; // of its refusals; absent: response.status
+
+    // Whether an answer with this status is charged.
+    bool counts(int answered) const
+    {
+        return count_status.empty() ||
+               std::find(count_status.begin(), count_status.end(), answered) != count_status.end();
+    }
 
     bool operator==(const LimitSettings&) const = default;
 };

@@ -1,0 +1,14 @@
+#pragma once
+
+namespace weir {
+
+// What a hexadecimal digit of either case stands for; -1: it is none.
+constexpr int hex_value(char c)
+{
+    if (c >= '0' && c <= '9') return c - '0';
+    if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+    if (c >= 'A' && c <= 'F') return c - 'A' + 10;
+    return -1;
+}
+
+} // namespace weir
